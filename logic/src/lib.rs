@@ -1,0 +1,26 @@
+//! Sorts, hash-consed terms, concrete evaluation, transition systems and their text forms.
+//!
+//! Everything above this crate speaks in [`TermId`]s of one [`Terms`] arena. Constructors rewrite
+//! structurally as they build, so two terms that are equal up to the rules of [`Terms::make`] are
+//! the same id.
+//!
+//! *Architecture invariant:* this crate knows nothing of LLVM, of Z3 or of C.
+//! *Architecture invariant:* no function recurses on the depth of a term.
+
+mod bitvec;
+mod eval;
+mod rewrite;
+mod sort;
+mod system;
+mod term;
+mod traverse;
+mod value;
+
+pub use bitvec::BitVecValue;
+pub use eval::{Assignment, EvalError, Evaluator, FunctionValue};
+pub use num_bigint::{BigInt, BigUint};
+pub use sort::{ArraySort, Sort, SortError};
+pub use system::{Origin, ReplayError, StateVar, Trace, TraceStep, TransitionSystem};
+pub use term::{ConstantId, FunctionId, Op, SymbolId, TermId, Terms};
+pub use traverse::Substitution;
+pub use value::{ArrayValue, Value};
