@@ -37,8 +37,8 @@ pub(super) fn read(
     }
     for (id, op) in functions {
         let (_, domain, range) = terms.function(id);
-        let declaration = translator.function(terms, op, domain.to_vec(), range).clone();
-        assignment.set_function(id, reader.function(&declaration, domain, range)?);
+        let declaration = translator.function(terms, op, domain.to_vec(), range);
+        assignment.set_function(id, reader.function(declaration, domain, range)?);
     }
     Ok(assignment)
 }

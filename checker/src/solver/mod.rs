@@ -115,7 +115,7 @@ impl Solver {
     /// Asserts `formulas[0] ∨ formulas[1] ∨ …` for good.
     pub fn assert_clause(&mut self, terms: &Terms, formulas: &[TermId]) {
         let literals: Vec<Bool> = formulas.iter().map(|f| self.bool(terms, *f)).collect();
-        self.solver.assert(&Bool::or(&literals));
+        self.solver.assert(Bool::or(&literals));
     }
 
     /// Whether the assertions and the assumptions have a model.
@@ -198,7 +198,7 @@ impl Solver {
         }
         let formula = self.bool(terms, assumption);
         let literal = Bool::fresh_const("assume");
-        self.solver.assert(&literal.implies(&formula));
+        self.solver.assert(literal.implies(&formula));
         self.proxies.insert(assumption, literal.clone());
         literal
     }
@@ -217,13 +217,13 @@ impl Solver {
             let translator = self.factory.translator.borrow();
             if new.len() * 4 >= constants.len() {
                 let all: Vec<_> = constants.iter().map(|c| translator.known(*c)).collect();
-                self.solver.assert(&Dynamic::distinct(&all));
+                self.solver.assert(Dynamic::distinct(&all));
                 continue;
             }
             for c in new {
                 for other in constants.iter().filter(|o| *o != c) {
                     let (a, b) = (translator.known(*c), translator.known(*other));
-                    self.solver.assert(&a.ne(&b));
+                    self.solver.assert(a.ne(&b));
                 }
             }
         }
