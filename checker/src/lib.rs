@@ -6,6 +6,7 @@
 //! *Architecture invariant:* this crate knows nothing of LLVM or of C.
 
 mod answer;
+pub mod ic3;
 pub mod solver;
 
 pub use answer::{Invariant, Outcome, Progress, Reason, Task};
