@@ -6,6 +6,11 @@
 //! *Architecture invariant:* this crate knows nothing of LLVM or of C.
 
 mod answer;
+mod bmc;
+#[cfg(test)]
+mod samples;
 pub mod solver;
+pub mod unroll;
 
 pub use answer::{Invariant, Outcome, Progress, Reason, Task};
+pub use bmc::{BmcOptions, bmc};
