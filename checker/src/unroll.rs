@@ -185,7 +185,7 @@ fn complete_solved_inputs(terms: &Terms, system: &TransitionSystem, trace: &mut 
 
 /// The copy of a variable at a time: the same one for every unrolling, so that solvers share
 /// translations. A system's variables all have copies, so the copies' names cannot clash.
-fn copy_of(terms: &mut Terms, variable: TermId, time: usize) -> TermId {
+pub(crate) fn copy_of(terms: &mut Terms, variable: TermId, time: usize) -> TermId {
     let name = format!("{}@{time}", terms.var_name(variable).unwrap_or_default());
     terms.var(&name, terms.sort(variable))
 }
