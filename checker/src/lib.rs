@@ -9,6 +9,7 @@ pub mod abstraction;
 mod answer;
 mod bmc;
 mod certificate;
+pub mod ic3;
 #[cfg(test)]
 mod samples;
 pub mod solver;
