@@ -10,6 +10,7 @@ mod answer;
 mod bmc;
 mod certificate;
 pub mod ic3;
+mod interpolate;
 #[cfg(test)]
 mod samples;
 pub mod solver;
@@ -20,3 +21,4 @@ pub use bmc::{BmcOptions, bmc};
 pub use certificate::{
     Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind, certified, certify, check_trace,
 };
+pub use interpolate::interpolate;
