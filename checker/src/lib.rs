@@ -1,8 +1,7 @@
 //! Proving and refuting transition systems: IC3 over an EUF abstraction that is refined on
 //! demand, engines without an abstraction, and the evidence of every answer.
 //!
-//! *Architecture invariant:* Z3 is known to this crate only, and in it to [`solver`] and to the
-//! engine that uses Z3's own fixedpoint solver.
+//! *Architecture invariant:* Z3 is known to this crate only, and in it to [`solver`] only.
 //! *Architecture invariant:* this crate knows nothing of LLVM or of C.
 
 pub mod abstraction;
@@ -14,6 +13,7 @@ mod interpolate;
 #[cfg(test)]
 mod samples;
 pub mod solver;
+mod spacer;
 pub mod unroll;
 
 pub use answer::{Invariant, Outcome, Progress, Reason, Task};
@@ -22,3 +22,4 @@ pub use certificate::{
     Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind, certified, certify, check_trace,
 };
 pub use interpolate::interpolate;
+pub use spacer::{SpacerOptions, horn_clauses, spacer};
