@@ -8,8 +8,10 @@ pub mod abstraction;
 mod answer;
 mod bmc;
 mod certificate;
+mod engine;
 pub mod ic3;
 mod interpolate;
+mod kind;
 #[cfg(test)]
 mod samples;
 pub mod solver;
@@ -21,5 +23,7 @@ pub use bmc::{BmcOptions, bmc};
 pub use certificate::{
     Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind, certified, certify, check_trace,
 };
+pub use engine::{Engine, UnknownEngine};
 pub use interpolate::interpolate;
+pub use kind::{KindOptions, kind};
 pub use spacer::{SpacerOptions, horn_clauses, spacer};
