@@ -161,6 +161,10 @@ impl Projection<'_> {
                     self.folded.push(self.terms.make_raw(Op::Eq, &[raw, image]));
                     return None;
                 }
+                // A term of the system stays one when its inputs are said in terms of the state.
+                if self.vocabulary.contains(self.terms, term) {
+                    self.vocabulary.add_resolved(image);
+                }
                 if self.vocabulary.contains(self.terms, image) {
                     return Some(image);
                 }
@@ -178,16 +182,15 @@ impl Projection<'_> {
     fn pool(&mut self) -> &FxHashMap<EufValue, TermId> {
         if self.pool.is_none() {
             let mut candidates: Vec<TermId> = self.terms.postorder(&self.met);
-            candidates.retain(|t| self.terms.sort(*t) != Sort::Bool);
-            candidates.sort_by_key(|t| (!self.terms.is_constant(*t), !self.terms.is_var(*t), *t));
+            candidates.retain(|t| {
+                let leaf = self.terms.is_constant(*t) || self.vocabulary.is_state(*t);
+                leaf && self.terms.sort(*t) != Sort::Bool
+            });
+            candidates.sort_by_key(|t| (!self.terms.is_constant(*t), *t));
             let mut pool = FxHashMap::default();
             for candidate in candidates {
-                if self.vocabulary.is_over_state(self.terms, candidate)
-                    && self.vocabulary.contains(self.terms, candidate)
-                {
-                    let value = self.model.value(self.terms, candidate);
-                    pool.entry(value).or_insert(candidate);
-                }
+                let value = self.model.value(self.terms, candidate);
+                pool.entry(value).or_insert(candidate);
             }
             self.pool = Some(pool);
         }
