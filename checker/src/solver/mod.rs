@@ -10,10 +10,13 @@
 
 mod concrete_model;
 mod euf_model;
+mod horn;
+mod read_back;
 mod statistics;
 mod translate;
 
 pub use euf_model::{EufModel, EufValue};
+pub use horn::{Application, Clause, HornAnswer, HornClauses, HornOptions, Predicate};
 pub use statistics::{QueryKind, QueryStatistics, Statistics};
 
 use crate::solver::translate::Translator;
