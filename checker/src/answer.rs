@@ -91,6 +91,14 @@ impl Task<'_> {
         *self.counters.entry(name).or_default() += by;
     }
 
+    /// Why a query that cannot be left out has no answer.
+    pub fn gave_up(&self, why: String) -> Reason {
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Reason::Timeout,
+            _ => Reason::SolverGaveUp(why),
+        }
+    }
+
     /// Reports progress; an error says why the search must end.
     pub fn tick(&mut self, progress: Progress) -> Result<(), Reason> {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

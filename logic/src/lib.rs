@@ -8,11 +8,15 @@
 //! *Architecture invariant:* no function recurses on the depth of a term.
 
 mod bitvec;
+mod definitions;
 mod eval;
+mod functional;
+mod guarded;
 mod rewrite;
 mod sort;
 mod system;
 mod term;
+mod text;
 mod traverse;
 mod value;
 
@@ -22,5 +26,6 @@ pub use num_bigint::{BigInt, BigUint};
 pub use sort::{ArraySort, Sort, SortError};
 pub use system::{Origin, ReplayError, StateVar, Trace, TraceStep, TransitionSystem};
 pub use term::{ConstantId, FunctionId, Op, SymbolId, TermId, Terms};
+pub use text::{ParseError, print_term, read_system, read_vmt, write_vmt};
 pub use traverse::Substitution;
 pub use value::{ArrayValue, Value};

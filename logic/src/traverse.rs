@@ -68,6 +68,12 @@ impl Substitution {
         Substitution { memo: pairs.into_iter().collect() }
     }
 
+    /// Adds a replacement for a variable that occurs in no term the substitution was applied to
+    /// so far.
+    pub fn define(&mut self, variable: TermId, image: TermId) {
+        self.memo.insert(variable, image);
+    }
+
     /// The term with all replacements made, rebuilt through the rewriting constructors.
     pub fn apply(&mut self, terms: &mut Terms, root: TermId) -> TermId {
         let mut stack = vec![(root, false)];

@@ -62,6 +62,11 @@ impl SolverFactory {
         SolverFactory { theory, translator: Rc::new(RefCell::new(Translator::new(theory))), statistics }
     }
 
+    /// A factory for solvers that take every operator at its word.
+    pub fn concrete(statistics: &Statistics) -> Self {
+        SolverFactory::new(Theory::Concrete, statistics.clone())
+    }
+
     /// A new, empty solver. `rlimit` bounds the work of each query in Z3's resource units; 0 is
     /// without bound.
     pub fn solver(&self, rlimit: u32) -> Solver {
@@ -84,6 +89,7 @@ impl SolverFactory {
             constants: FxHashMap::default(),
             fresh_constants: Vec::new(),
             queries: 0,
+            deadline: None,
         }
     }
 
@@ -103,9 +109,15 @@ pub struct Solver {
     constants: FxHashMap<Sort, Vec<TermId>>,
     fresh_constants: Vec<TermId>,
     queries: usize,
+    deadline: Option<Instant>,
 }
 
 impl Solver {
+    /// From now on, queries end with [`Answer::Unknown`] when the deadline is reached.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
     /// Asserts a formula for good.
     pub fn assert(&mut self, terms: &Terms, formula: TermId) {
         let formula = self.bool(terms, formula);
@@ -128,6 +140,13 @@ impl Solver {
         self.assert_constants_distinct();
         let literals: Vec<Bool> = self.assumed.iter().map(|(_, literal)| literal.clone()).collect();
         let start = Instant::now();
+        if let Some(deadline) = self.deadline {
+            let left = deadline.saturating_duration_since(start).as_millis();
+            let mut params = Params::new();
+            // At least one: to Z3, zero is no limit.
+            params.set_u32("timeout", u32::try_from(left).unwrap_or(u32::MAX - 1).max(1));
+            self.solver.set_params(&params);
+        }
         let result = self.solver.check_assumptions(&literals);
         self.queries += 1;
         self.factory.statistics.record(kind, result, start.elapsed());
