@@ -199,12 +199,12 @@ impl MemoryLimit {
 
 impl Args {
     /// Reads the command line, or says how it is wrong; `version` is the long version text.
-    pub fn read(version: String) -> Result<Args, clap::Error> {
+    pub fn read(version: &'static str) -> Result<Args, clap::Error> {
         Self::read_from(version, std::env::args_os())
     }
 
     fn read_from(
-        version: String,
+        version: &'static str,
         arguments: impl IntoIterator<Item = std::ffi::OsString>,
     ) -> Result<Args, clap::Error> {
         use clap::{CommandFactory, FromArgMatches};
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     fn read(line: &str) -> Result<Args, clap::Error> {
-        Args::read_from("1".into(), line.split_whitespace().map(Into::into))
+        Args::read_from("1", line.split_whitespace().map(Into::into))
     }
 
     #[test]

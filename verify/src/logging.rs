@@ -2,11 +2,13 @@
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
 use std::io::Write;
+use std::sync::OnceLock;
 use std::time::Instant;
 
-struct Logger {
-    start: Instant,
-}
+struct Logger;
+
+static LOGGER: Logger = Logger;
+static START: OnceLock<Instant> = OnceLock::new();
 
 impl Log for Logger {
     fn enabled(&self, metadata: &Metadata) -> bool {
@@ -21,7 +23,8 @@ impl Log for Logger {
                 Level::Info | Level::Debug | Level::Trace => "",
             };
             // Nobody is left to be told that standard error is closed.
-            let line = format!("{:9.3} {level}{}\n", self.start.elapsed().as_secs_f64(), record.args());
+            let line =
+                format!("{:9.3} {level}{}\n", START.get_or_init(Instant::now).elapsed().as_secs_f64(), record.args());
             drop(std::io::stderr().write_all(line.as_bytes()));
         }
     }
@@ -38,7 +41,8 @@ pub fn start(verbosity: u8) {
         _ => LevelFilter::Trace,
     };
     // Only the first call in a process counts.
-    if log::set_boxed_logger(Box::new(Logger { start: Instant::now() })).is_ok() {
+    START.get_or_init(Instant::now);
+    if log::set_logger(&LOGGER).is_ok() {
         log::set_max_level(level);
     }
 }

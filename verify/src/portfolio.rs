@@ -300,6 +300,7 @@ impl<'p> Portfolio<'p> {
         let request = CertifyRequest {
             evidence: candidate.evidence.clone(),
             digest: search.input.as_ref().map_or(0, |i| i.digest),
+            abstractly: search.engine == EngineName::Euf,
             array_abstraction: self.plan.array_abstraction,
             seconds: deadline.map(|d| (d - now).as_secs_f64()),
             verbosity: self.plan.verbosity,
@@ -395,9 +396,8 @@ impl<'p> Portfolio<'p> {
             && certifier.deadline.is_some_and(|deadline| now >= deadline + ENDING_GRACE)
         {
             certifier.verdict = Some(Message::GaveUp(GaveUp::Timeout));
-            // It closes its output by dying, which tells the rest of us.
-            certifier.worker.pause(false);
-            drop(certifier.worker.kill());
+            // It closes its output by dying, and is dealt with when we hear that.
+            certifier.work.ended(&certifier.worker.kill(), certifier.started);
         }
     }
 

@@ -65,11 +65,7 @@ impl ProgressLine {
     }
 }
 
-fn compose(
-    elapsed: Duration,
-    running: &[(EngineName, bool, ProgressReport)],
-    checking: Option<EngineName>,
-) -> String {
+fn compose(elapsed: Duration, running: &[(EngineName, bool, ProgressReport)], checking: Option<EngineName>) -> String {
     let mut parts = vec![show_time(elapsed)];
     if let Some(engine) = checking {
         parts.push(format!("checking the answer of {engine}"));

@@ -54,7 +54,7 @@ pub fn parse_size(text: &str) -> Result<Option<u64>, String> {
         _ => return Err(bad(&format!("'{unit}' is not a unit of size"))),
     };
     let bytes = number * factor;
-    if bytes >= 1.0 && bytes < 1e18 { Ok(Some(bytes as u64)) } else { Err(bad("the size is out of range")) }
+    if (1.0..1e18).contains(&bytes) { Ok(Some(bytes as u64)) } else { Err(bad("the size is out of range")) }
 }
 
 /// A number, the letters behind it, and the rest.

@@ -12,9 +12,11 @@ mod concrete_model;
 mod euf_model;
 mod statistics;
 mod translate;
+mod version;
 
 pub use euf_model::{EufModel, EufValue};
 pub use statistics::{QueryKind, QueryStatistics, Statistics};
+pub use version::z3_version;
 
 use crate::solver::translate::Translator;
 use euclase_logic::{Assignment, Op, Sort, TermId, Terms};

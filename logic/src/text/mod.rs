@@ -5,6 +5,7 @@
 
 mod error;
 mod expr;
+mod formulas;
 mod lexer;
 mod names;
 mod operators;
@@ -16,6 +17,7 @@ mod vmt;
 mod vmt_writer;
 
 pub use error::ParseError;
+pub use formulas::{FormulaScript, read_formulas, write_formulas};
 pub use print::print_term;
 pub use vmt::read_vmt;
 pub use vmt_writer::write_vmt;

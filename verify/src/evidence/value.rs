@@ -53,9 +53,7 @@ impl ValueText {
                 let bits = read_bits(text).filter(|bits| bits.width() == width);
                 bits.map(Value::BitVec).ok_or_else(wrong)
             }
-            (ValueText::Scalar(text), Sort::Int) => {
-                text.parse::<BigInt>().map(Value::Int).map_err(|_| wrong())
-            }
+            (ValueText::Scalar(text), Sort::Int) => text.parse::<BigInt>().map(Value::Int).map_err(|_| wrong()),
             (ValueText::Scalar(text), Sort::Uninterpreted(_)) => {
                 let number = text.strip_prefix('@').and_then(|n| n.parse().ok());
                 number.map(|n| Value::Element(sort, n)).ok_or_else(wrong)

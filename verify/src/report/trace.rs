@@ -20,11 +20,8 @@ pub fn table(trace: &TraceText, full: bool) -> String {
     for (number, step) in trace.steps.iter().enumerate() {
         if folded.contains(&number) {
             if number == folded.start {
-                let text = format!(
-                    "... steps {} to {} are not shown; --full-trace shows them",
-                    folded.start,
-                    folded.end - 1
-                );
+                let text =
+                    format!("... steps {} to {} are not shown; --full-trace shows them", folded.start, folded.end - 1);
                 rows.push(Row { step: None, name: text, value: None });
             }
             continue;
@@ -94,12 +91,15 @@ fn functions(functions: &[FunctionText], full: bool) -> String {
     text
 }
 
-/// A value in a column of its own: numbers of a digit plainly, others in hexadecimal with the
-/// signed decimal number behind.
+/// A value in a column of its own: small ones plainly, others in hexadecimal with the decimal
+/// number behind; where a variable may be a `char` or a `short`, with both readings of it.
 fn show(value: &ValueText, full: bool) -> String {
     let text = match value {
         ValueText::Scalar(text) => match Bits::read(text) {
-            Some(bits) if bits.is_digit() => bits.unsigned.to_string(),
+            Some(bits) if bits.is_plain() => bits.unsigned.to_string(),
+            Some(bits) if bits.width <= 16 && bits.signed != bits.unsigned => {
+                format!("{} ({}, {})", bits.hexadecimal(), bits.unsigned, bits.signed)
+            }
             Some(bits) if bits.width <= 64 => format!("{} ({})", bits.hexadecimal(), bits.signed),
             Some(bits) => bits.hexadecimal(),
             None => text.clone(),
@@ -115,7 +115,8 @@ fn short(value: &ValueText) -> String {
         ValueText::Bool(b) => b.to_string(),
         ValueText::Scalar(text) => match Bits::read(text) {
             Some(bits) => {
-                let decimal = bits.signed.to_string();
+                let number = if bits.width <= 16 { &bits.unsigned } else { &bits.signed };
+                let decimal = number.to_string();
                 if decimal.len() <= 4 { decimal } else { bits.hexadecimal() }
             }
             None => text.clone(),
@@ -148,9 +149,9 @@ impl Bits {
         Some(Bits { width: value.width(), unsigned: BigInt::from(value.to_big()), signed: value.to_signed() })
     }
 
-    fn is_digit(&self) -> bool {
-        // In few bits, a number is more likely a code than a quantity: 3 bits of 7 are not -1.
-        self.unsigned < BigInt::from(10) && (self.width < 4 || self.unsigned == self.signed)
+    /// In few bits, a number is more likely a code than a quantity: three ones are 7, not -1.
+    fn is_plain(&self) -> bool {
+        self.width < 8 || self.unsigned < BigInt::from(10)
     }
 
     fn hexadecimal(&self) -> String {
@@ -190,9 +191,9 @@ mod tests {
 step  variable  value
    0  x         0
       locked    true
-      input by  0xff (-1)
+      input by  0xff (255, -1)
    1  x         1
-      input by  0xff (-1)
+      input by  0xff (255, -1)
    2  x         2
 ";
         assert_eq!(table(&counter(3), false), expected);
@@ -219,7 +220,8 @@ step  variable  value
     #[test]
     fn values_are_readable() {
         assert_eq!(show(&scalar("#b101"), false), "5");
-        assert_eq!(show(&scalar("#xff"), false), "0xff (-1)");
+        assert_eq!(show(&scalar("#xff"), false), "0xff (255, -1)");
+        assert_eq!(show(&scalar("#xffffffff"), false), "0xffffffff (-1)");
         assert_eq!(show(&scalar("#x00000064"), false), "0x64 (100)");
         assert_eq!(show(&scalar("#x000000000000000000000064"), false), "0x64");
         assert_eq!(show(&scalar("-12"), false), "-12");

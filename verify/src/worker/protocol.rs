@@ -41,6 +41,8 @@ pub struct CertifyRequest {
     pub evidence: Evidence,
     /// The digest of the input that the evidence is about.
     pub digest: u64,
+    /// Whether the proof is of the abstract system.
+    pub abstractly: bool,
     /// Whether the abstraction under which the proof goes through abstracts arrays.
     pub array_abstraction: bool,
     /// The time there is, in seconds.
@@ -51,7 +53,7 @@ pub struct CertifyRequest {
 
 /// What a worker reports.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "message", rename_all = "kebab-case")]
+#[serde(tag = "say", rename_all = "kebab-case")]
 pub enum Message {
     /// The input has been read.
     Read(InputSummary),
@@ -184,6 +186,16 @@ pub struct InputErrorReport {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn input_errors_survive_the_pipe() {
+        let error = InputErrorReport { place: Some((1, 2)), message: "no".into(), excerpt: Some(("x".into(), 0)) };
+        let line = serde_json::to_string(&Message::InputError(error.clone())).unwrap();
+        match serde_json::from_str(&line).unwrap() {
+            Message::InputError(back) => assert_eq!(back, error),
+            other => panic!("{other:?}"),
+        }
+    }
 
     #[test]
     fn messages_survive_the_pipe() {
