@@ -132,9 +132,11 @@ pub struct Terms {
     constants: Vec<Constant>,
     constant_ids: FxHashMap<Constant, ConstantId>,
     array_sorts: Vec<(Sort, Sort)>,
+    array_cardinalities: Vec<Option<u64>>,
     array_sort_ids: FxHashMap<(Sort, Sort), ArraySort>,
     fresh: u32,
     pub(crate) rewrite_depth: u32,
+    pub(crate) rewrite_nesting: u32,
     truth: [TermId; 2],
 }
 
@@ -159,9 +161,11 @@ impl Terms {
             constants: Vec::new(),
             constant_ids: FxHashMap::default(),
             array_sorts: Vec::new(),
+            array_cardinalities: Vec::new(),
             array_sort_ids: FxHashMap::default(),
             fresh: 0,
             rewrite_depth: 0,
+            rewrite_nesting: 0,
             truth: [TermId(0); 2],
         };
         let no = terms.intern(Op::False, Sort::Bool, &[]);
@@ -216,11 +220,10 @@ impl Terms {
 
     /// The unique term with exactly this operator, sort and arguments.
     pub(crate) fn intern(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
-        let hash = Self::hash_of(op, sort, args);
-        let same = |id: &TermId| self.op(*id) == op && self.sort(*id) == sort && self.args(*id) == args;
-        if let Some(found) = self.table.find(hash, same) {
-            return *found;
+        if let Some(known) = self.known(op, sort, args) {
+            return known;
         }
+        let hash = Self::hash_of(op, sort, args);
         let id = TermId(self.nodes.len() as u32);
         let (first_arg, arg_count) = (self.args.len() as u32, args.len() as u32);
         self.args.extend_from_slice(args);
@@ -232,6 +235,12 @@ impl Terms {
             Self::hash_of(node.op, node.sort, &all_args[range])
         });
         id
+    }
+
+    /// The term with exactly this operator and arguments, if it has been built before.
+    pub(crate) fn known(&self, op: Op, sort: Sort, args: &[TermId]) -> Option<TermId> {
+        let same = |id: &TermId| self.op(*id) == op && self.sort(*id) == sort && self.args(*id) == args;
+        self.table.find(Self::hash_of(op, sort, args), same).copied()
     }
 
     /// `true` or `false`.
@@ -371,9 +380,23 @@ impl Terms {
         let next = ArraySort(self.array_sorts.len() as u32);
         let id = *self.array_sort_ids.entry((index, element)).or_insert(next);
         if id == next {
+            let count = |base: u64, exponent: u64| base.checked_pow(u32::try_from(exponent).ok()?);
+            let counts = self.cardinality(element).zip(self.cardinality(index));
+            self.array_cardinalities.push(counts.and_then(|(element, index)| count(element, index)));
             self.array_sorts.push((index, element));
         }
         Sort::Array(id)
+    }
+
+    /// How many values a sort has, when that is finite and fits 64 bits. Nothing is known of
+    /// uninterpreted sorts.
+    pub fn cardinality(&self, sort: Sort) -> Option<u64> {
+        match sort {
+            Sort::Bool => Some(2),
+            Sort::BitVec(width) if width < 64 => Some(1 << width),
+            Sort::Array(array) => self.array_cardinalities[array.0 as usize],
+            Sort::BitVec(_) | Sort::Int | Sort::Uninterpreted(_) => None,
+        }
     }
 
     /// Index and element sort of an array sort.

@@ -7,6 +7,7 @@ use super::project::{Projected, project};
 use super::queries::Reach;
 use crate::answer::Reason;
 use crate::solver::{EufModel, QueryKind};
+use euclase_logic::TermId;
 
 /// How blocking a bad cube ended.
 pub enum Blocking {
@@ -42,7 +43,8 @@ impl Search<'_, '_> {
                     Admitted::Cube(cube) => (cube, false),
                     Admitted::Initial(cube) => (cube, true),
                 };
-                return Ok(Some((Obligation { cube, location, successor: None, depth: 0 }, initial)));
+                let level = self.frontier;
+                return Ok(Some((Obligation { cube, location, level, successor: None, depth: 0 }, initial)));
             }
         }
         Ok(None)
@@ -76,11 +78,13 @@ impl Search<'_, '_> {
                     };
                     match admitted {
                         Admitted::Cube(cube) => {
-                            obligations.add(Obligation { cube, location, successor, depth }, level - 1);
-                            obligations.open(number, level);
+                            let level = level - 1;
+                            obligations.add(Obligation { cube, location, level, successor, depth }, level);
+                            obligations.open(number, level + 1);
                         }
                         Admitted::Initial(cube) => {
-                            let first = obligations.add(Obligation { cube, location, successor, depth }, 0);
+                            let level = level - 1;
+                            let first = obligations.add(Obligation { cube, location, level, successor, depth }, level);
                             return Ok(Blocking::Counterexample(obligations.path(first)));
                         }
                     }
@@ -103,7 +107,7 @@ impl Search<'_, '_> {
         let (mut cores, mut frames_needed) = (Vec::new(), false);
         for edge in self.control.locations[obligation.location].incoming.clone() {
             loop {
-                let reach = self.step(edge, level - 1, &obligation.cube, true, QueryKind::Consecution)?;
+                let reach = self.step(edge, level - 1, &[], &obligation.cube, QueryKind::Consecution)?;
                 let mut model = match reach {
                     Reach::No { core, needs_frame } => {
                         cores.extend(core);
@@ -129,17 +133,17 @@ impl Search<'_, '_> {
         &mut self,
         edge: usize,
         level: usize,
-        cube: &[euclase_logic::TermId],
-        exclude: bool,
+        source: &[TermId],
+        cube: &[TermId],
         kind: QueryKind,
     ) -> Result<Reach, Reason> {
         let at = (level, self.frontier);
         let terms = &mut *self.task.terms;
-        self.queries.step(terms, &mut self.control, &self.frames, edge, at, cube, exclude, kind)
+        self.queries.step(terms, &mut self.control, &self.frames, edge, at, (source, cube), kind)
     }
 
     /// The cube of a model; none if the model was refuted by lemmas that are now known.
-    fn project(&mut self, model: &mut EufModel, formulas: &[euclase_logic::TermId]) -> Option<Cube> {
+    fn project(&mut self, model: &mut EufModel, formulas: &[TermId]) -> Option<Cube> {
         match project(self.task.terms, model, &mut self.vocabulary, self.fineness, formulas) {
             Projected::Cube(cube) => Some(cube),
             Projected::Refuted(lemmas) => {
@@ -161,7 +165,7 @@ impl Search<'_, '_> {
         let init = self.control.locations[location].init.clone().unwrap_or_default();
         let violated: Vec<_> = init.into_iter().filter(|c| !model.holds(terms, *c)).collect();
         let mentioned = terms.variables(&cube);
-        let related = |c: &&euclase_logic::TermId| terms.variables(&[**c]).iter().any(|v| mentioned.contains(v));
+        let related = |c: &&TermId| terms.variables(&[**c]).iter().any(|v| mentioned.contains(v));
         let Some(conjunct) = violated.iter().find(related).or(violated.first()).copied() else {
             return Ok(Admitted::Initial(cube));
         };
@@ -174,5 +178,5 @@ impl Search<'_, '_> {
 
 enum Predecessor {
     Found(usize, Cube, Box<EufModel>),
-    None { core: Vec<euclase_logic::TermId>, needs_frame: bool },
+    None { core: Vec<TermId>, needs_frame: bool },
 }

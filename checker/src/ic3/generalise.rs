@@ -76,7 +76,7 @@ impl Search<'_, '_> {
         let (mut cores, mut lasting) = (Vec::new(), true);
         let below = if level == FOREVER { FOREVER } else { level - 1 };
         for edge in self.control.locations[location].incoming.clone() {
-            match self.step(edge, below, literals, true, kind) {
+            match self.step(edge, below, &[], literals, kind) {
                 Ok(Reach::No { core, needs_frame }) => {
                     cores.extend(core);
                     lasting &= !needs_frame;

@@ -7,6 +7,7 @@
 
 mod block;
 mod control;
+mod eliminate;
 mod frame;
 mod generalise;
 mod justify;

@@ -11,6 +11,8 @@ pub struct Obligation {
     pub cube: Cube,
     /// Where.
     pub location: usize,
+    /// The frame in which it was found.
+    pub level: usize,
     /// The obligation that one step along the edge leads to; none where the property fails.
     pub successor: Option<(usize, usize)>,
     /// Steps to the error.

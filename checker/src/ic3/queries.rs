@@ -147,8 +147,8 @@ impl Queries {
         follower
     }
 
-    /// Whether a step along the edge leads from `F[level]` into the cube; with `exclude`, from
-    /// outside the cube (thesis Alg. 4: relative induction).
+    /// Whether a step along the edge leads from `F[level]` and the literals of `source` into the
+    /// cube, from outside the cube (thesis Alg. 4: relative induction).
     #[allow(clippy::too_many_arguments)]
     pub fn step(
         &mut self,
@@ -157,8 +157,7 @@ impl Queries {
         frames: &[Frames],
         number: usize,
         (level, frontier): (usize, usize),
-        cube: &[TermId],
-        exclude: bool,
+        (source, cube): (&[TermId], &[TermId]),
         kind: QueryKind,
     ) -> Result<Reach, Reason> {
         let (from, to) = (control.edges[number].from, control.edges[number].to);
@@ -178,7 +177,7 @@ impl Queries {
         let mut assumptions = if level == FOREVER { Vec::new() } else { self.frame(terms, level, frontier) };
         let frame_count = assumptions.len();
         let mut exclusion = None;
-        if exclude && from == to {
+        if from == to {
             // Solvers share these variables, so the arena does not grow with the queries.
             let guard = terms.var(&format!("outside!{}", follower.guards), Sort::Bool);
             follower.guards += 1;
@@ -189,6 +188,7 @@ impl Queries {
             exclusion = Some(guard);
         }
         assumptions.extend(targets.iter().map(|(target, _)| *target));
+        assumptions.extend(source);
         let answer = follower.solver.check(terms, kind, &assumptions);
         let result = match answer {
             Answer::Sat => match follower.solver.euf_model() {
@@ -212,32 +212,6 @@ impl Queries {
             self.edges[number] = Some(follower);
         }
         result
-    }
-
-    /// A step along the edge between given literals, no frame assumed.
-    pub fn plain_step(
-        &mut self,
-        terms: &mut Terms,
-        control: &mut Control,
-        frames: &[Frames],
-        number: usize,
-        from: &[TermId],
-        formulas: &[TermId],
-    ) -> Result<Option<EufModel>, Reason> {
-        if formulas.contains(&terms.ff()) {
-            return Ok(None);
-        }
-        let mut follower = self.edge_solver(terms, control, frames, number);
-        let assumptions: Vec<TermId> = from.iter().chain(formulas).copied().collect();
-        let answer = follower.solver.check(terms, QueryKind::RefineStep, &assumptions);
-        let model = follower.solver.euf_model().filter(|_| answer == Answer::Sat);
-        match answer {
-            Answer::Unknown(why) => Err(Reason::SolverGaveUp(why)),
-            _ => {
-                self.edges[number] = Some(follower);
-                Ok(model)
-            }
-        }
     }
 
     /// A state of `F[level]` at a location that satisfies the formulas, if there is one.

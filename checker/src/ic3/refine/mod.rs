@@ -101,6 +101,10 @@ fn minimise(terms: &Terms, solver: &mut Solver) -> Vec<TermId> {
 impl Search<'_, '_> {
     /// Turns an abstract counterexample into an execution, or learns from it.
     pub(super) fn refine(&mut self, path: &Path) -> Result<Refinement, Reason> {
+        for (obligation, edge) in path {
+            let literals: Vec<String> = obligation.cube.iter().map(|l| self.task.terms.sketch(*l)).collect();
+            log::trace!("  at {} level {}: {literals:#?} then {edge:?}", obligation.location, obligation.level);
+        }
         if self.refine_states(path) || self.refine_steps(path)? {
             return Ok(Refinement::Learned);
         }
@@ -136,7 +140,7 @@ impl Search<'_, '_> {
         if !self.refiner.learned.insert(lemma) {
             return false;
         }
-        log::trace!("{stage}: {core:?}");
+        log::trace!("{stage}: {:#?}", core.iter().map(|l| terms.sketch(*l)).collect::<Vec<_>>());
         self.task.count(stage, 1);
         self.learn(lemma);
         true

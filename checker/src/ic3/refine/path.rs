@@ -3,7 +3,6 @@
 use super::{Path, Refinement};
 use crate::answer::Reason;
 use crate::ic3::Search;
-use crate::ic3::justify::justify;
 use crate::ic3::project::Fineness;
 use crate::solver::{Answer, QueryKind};
 use euclase_logic::{Assignment, Evaluator, Substitution, TermId, Trace, TraceStep, Value};
@@ -157,18 +156,8 @@ impl Search<'_, '_> {
         let mut grown = false;
         for (position, pair) in path.windows(2).enumerate().rev() {
             let [(source, Some(edge)), (target, _)] = pair else { continue };
-            let mut formulas = self.control.edges[*edge].constraints.clone();
-            for literal in target.cube.iter() {
-                formulas.push(self.control.edges[*edge].pre(self.task.terms, *literal));
-            }
-            let mut from = source.cube.to_vec();
-            if position == 0 {
-                from.extend(self.control.locations[source.location].init.iter().flatten());
-            }
-            let terms = &mut *self.task.terms;
-            let model = self.queries.plain_step(terms, &mut self.control, &self.frames, *edge, &from, &formulas)?;
-            let Some(mut model) = model else { continue };
-            let implicant = justify(terms, &mut model, &mut self.vocabulary, &formulas);
+            let from = self.source_literals(position, source);
+            let Some(implicant) = self.abstract_step(*edge, source.level, &from, &target.cube)? else { continue };
             let said: FxHashSet<TermId> = source.cube.iter().copied().collect();
             for literal in implicant.literals {
                 if said.contains(&literal) {

@@ -3,7 +3,9 @@
 use super::{Concrete, Path};
 use crate::answer::Reason;
 use crate::ic3::Search;
-use crate::ic3::justify::justify;
+use crate::ic3::justify::{Implicant, justify};
+use crate::ic3::obligation::Obligation;
+use crate::ic3::queries::Reach;
 use crate::solver::QueryKind;
 use euclase_logic::TermId;
 
@@ -15,11 +17,8 @@ impl Search<'_, '_> {
         let mut learned = false;
         for (position, pair) in path.windows(2).enumerate() {
             let [(source, Some(edge)), (target, _)] = pair else { continue };
-            let mut from = source.cube.to_vec();
-            if position == 0 {
-                from.extend(self.control.locations[source.location].init.iter().flatten());
-            }
-            let refuted = self.refute_step(*edge, &from, &target.cube, &mut learned)?;
+            let from = self.source_literals(position, source);
+            let refuted = self.refute_step(*edge, source.level, &from, &target.cube, &mut learned)?;
             if refuted && learned {
                 return Ok(true);
             }
@@ -27,25 +26,47 @@ impl Search<'_, '_> {
         Ok(learned)
     }
 
+    /// What is known where a step starts: its cube, and the initial states for the first.
+    pub(super) fn source_literals(&self, position: usize, source: &Obligation) -> Vec<TermId> {
+        let mut from = source.cube.to_vec();
+        if position == 0 {
+            from.extend(self.control.locations[source.location].init.iter().flatten());
+        }
+        from
+    }
+
+    /// Why the abstraction takes a step between two cubes, if it does: as it was found, from the
+    /// frame and from outside the target.
+    pub(super) fn abstract_step(
+        &mut self,
+        edge: usize,
+        level: usize,
+        from: &[TermId],
+        target: &[TermId],
+    ) -> Result<Option<Implicant>, Reason> {
+        let Reach::Yes(mut model) = self.step(edge, level, from, target, QueryKind::RefineStep)? else {
+            return Ok(None);
+        };
+        let mut formulas = self.control.edges[edge].constraints.clone();
+        for literal in target {
+            formulas.push(self.control.edges[edge].pre(self.task.terms, *literal));
+        }
+        Ok(Some(justify(self.task.terms, &mut model, &mut self.vocabulary, &formulas)))
+    }
+
     /// Asks the abstraction for a step, looks whether its implicant is concrete, and learns from
     /// those that are not, until one is or none is left.
     fn refute_step(
         &mut self,
         edge: usize,
+        level: usize,
         from: &[TermId],
         target: &[TermId],
         learned: &mut bool,
     ) -> Result<bool, Reason> {
         for _ in 0..LESSONS {
             self.tick()?;
-            let mut formulas = self.control.edges[edge].constraints.clone();
-            for literal in target {
-                formulas.push(self.control.edges[edge].pre(self.task.terms, *literal));
-            }
-            let terms = &mut *self.task.terms;
-            let model = self.queries.plain_step(terms, &mut self.control, &self.frames, edge, from, &formulas)?;
-            let Some(mut model) = model else { return Ok(true) };
-            let implicant = justify(terms, &mut model, &mut self.vocabulary, &formulas);
+            let Some(implicant) = self.abstract_step(edge, level, from, target)? else { return Ok(true) };
             if !implicant.folded.is_empty() {
                 self.task.count("lemmas from folding", implicant.folded.len() as u64);
                 implicant.folded.into_iter().for_each(|lemma| self.learn(lemma));
