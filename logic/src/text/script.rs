@@ -45,9 +45,9 @@ pub(super) struct Script<'a> {
     pub values: Vec<TermId>,
     /// The annotations of transition systems, in order.
     pub annotations: Vec<Annotation<'a>>,
-    /// Declared constants, in order.
-    pub constants: Vec<TermId>,
-    /// Declared functions, in order; with `quantifiers`, Boolean constants are among them.
+    /// Declared constants and where, in order.
+    pub constants: Vec<(TermId, usize)>,
+    /// Declared functions and where, in order; with `quantifiers`, Boolean constants are among them.
     pub functions: Vec<(FunctionId, usize)>,
     /// Whether this is a Horn script: quantifiers are read, and what is declared to be Boolean is
     /// a relation.
@@ -199,7 +199,7 @@ impl<'a> Script<'a> {
             return Ok(());
         }
         self.define(name, Meaning::Term(variable), at)?;
-        self.constants.push(variable);
+        self.constants.push((variable, at));
         Ok(())
     }
 
