@@ -126,7 +126,7 @@ impl Reader<'_> {
     }
 }
 
-fn numeral(text: &str) -> Option<BigUint> {
+pub(super) fn numeral(text: &str) -> Option<BigUint> {
     if let Some(hex) = text.strip_prefix("#x") {
         BigUint::parse_bytes(hex.as_bytes(), 16)
     } else if let Some(binary) = text.strip_prefix("#b") {
@@ -136,7 +136,7 @@ fn numeral(text: &str) -> Option<BigUint> {
     }
 }
 
-fn integer(text: &str) -> Option<BigInt> {
+pub(super) fn integer(text: &str) -> Option<BigInt> {
     match text.strip_prefix("(- ").and_then(|t| t.strip_suffix(')')) {
         Some(magnitude) => Some(-BigInt::parse_bytes(magnitude.as_bytes(), 10)?),
         None => BigInt::parse_bytes(text.as_bytes(), 10),

@@ -10,11 +10,14 @@
 
 mod concrete_model;
 mod euf_model;
+mod horn;
+mod read_back;
 mod statistics;
 mod translate;
 mod version;
 
 pub use euf_model::{EufModel, EufValue};
+pub use horn::{Application, Clause, HornAnswer, HornClauses, HornOptions, Predicate};
 pub use statistics::{QueryKind, QueryStatistics, Statistics};
 pub use version::z3_version;
 

@@ -23,6 +23,7 @@ pub enum QueryKind {
     Unroll,
     Induction,
     Certificate,
+    Horn,
 }
 
 /// How the queries of one kind went.

@@ -27,6 +27,16 @@ impl Translator {
         self.theory == Theory::Euf { abstract_arrays: true }
     }
 
+    /// The function symbols used so far, with the operators they stand for.
+    pub(super) fn declared(&self) -> impl Iterator<Item = (Op, &FuncDecl)> {
+        self.functions.iter().map(|((op, _), declaration)| (*op, declaration))
+    }
+
+    /// The sorts used so far, ours and Z3's.
+    pub(super) fn sorts(&self) -> impl Iterator<Item = (Sort, &z3::Sort)> {
+        self.sorts.iter().map(|(ours, z3s)| (*ours, z3s))
+    }
+
     /// The translation of a term that was translated before.
     pub(super) fn known(&self, term: TermId) -> Dynamic {
         self.memo[&term].clone()
