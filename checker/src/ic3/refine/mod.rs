@@ -4,6 +4,7 @@
 //! then the whole path. A lemma is the negation of an unsatisfiable set of literals, so it holds
 //! for all values and belongs to the step relation, not to a frame.
 
+mod interpolants;
 mod path;
 mod step;
 

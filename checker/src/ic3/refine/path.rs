@@ -38,6 +38,9 @@ impl Search<'_, '_> {
             return Ok(Refinement::Execution(Box::new(trace)));
         }
         self.task.count("spurious paths", 1);
+        if self.learn_interpolants(path, &implicants)? {
+            return Ok(Refinement::Learned);
+        }
         self.expand_vocabulary(path, &implicants)
     }
 
@@ -78,7 +81,7 @@ impl Search<'_, '_> {
             let mut choices = FxHashMap::default();
             let free = system.states.iter().filter(|s| s.update.is_none()).map(|s| s.next);
             for variable in system.inputs.iter().copied().chain(free) {
-                let name = format!("{}@{step}", terms.var_name(variable).unwrap_or("input"));
+                let name = format!("{}|{step}", terms.var_name(variable).unwrap_or("input"));
                 choices.insert(variable, terms.var(&name, terms.sort(variable)));
             }
             let mut at = Substitution::new(state.iter().chain(&choices).map(|(a, b)| (*a, *b)));
