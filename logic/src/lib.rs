@@ -9,6 +9,8 @@
 
 mod bitvec;
 mod eval;
+#[doc(hidden)]
+pub mod random;
 mod rewrite;
 mod sort;
 mod system;
