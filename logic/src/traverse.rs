@@ -68,6 +68,12 @@ impl Substitution {
         Substitution { memo: pairs.into_iter().collect() }
     }
 
+    /// Adds a replacement for a variable that occurs in no term the substitution was applied to
+    /// so far.
+    pub fn define(&mut self, variable: TermId, image: TermId) {
+        self.memo.insert(variable, image);
+    }
+
     /// The term with all replacements made, rebuilt through the rewriting constructors.
     pub fn apply(&mut self, terms: &mut Terms, root: TermId) -> TermId {
         let mut stack = vec![(root, false)];
@@ -87,5 +93,27 @@ impl Substitution {
             self.memo.insert(term, image);
         }
         self.memo[&root]
+    }
+}
+
+impl Terms {
+    /// A term in SMT-LIB's notation, cut off below a few levels: for logs and error messages.
+    pub fn sketch(&self, term: TermId) -> String {
+        self.sketch_to(term, 8)
+    }
+
+    fn sketch_to(&self, term: TermId, levels: u32) -> String {
+        if let Some(value) = self.literal_value(term) {
+            return value.to_string();
+        }
+        let name = self.op_name(self.op(term));
+        if self.args(term).is_empty() {
+            return name;
+        }
+        if levels == 0 {
+            return "…".into();
+        }
+        let args: Vec<String> = self.args(term).iter().map(|a| self.sketch_to(*a, levels - 1)).collect();
+        format!("({name} {})", args.join(" "))
     }
 }
