@@ -20,7 +20,7 @@ fn by_definitions(terms: &Terms, system: &TransitionSystem, random: &mut Random)
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
     #[test]
     fn the_relation_stays_the_same(seed: u64) {

@@ -19,7 +19,7 @@ fn round_trip(text: &str) -> (String, TransitionSystem) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
 
     #[test]
     fn random_systems(seed: u64) {
