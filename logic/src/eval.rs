@@ -7,7 +7,7 @@ use crate::value::{ArrayValue, Value};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, Zero};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -77,20 +77,56 @@ impl<'a> Evaluator<'a> {
 
     /// The value of a term.
     pub fn value(&mut self, root: TermId) -> Result<Value, EvalError> {
+        let order = self.unevaluated(root);
+        // How often each array computed here is still read: a store that reads it last takes it
+        // over, so that a chain of stores builds one array and not one for each store.
+        let mut reads: FxHashMap<TermId, u32> = FxHashMap::default();
+        for term in order.iter().filter(|t| self.terms.sort(**t).is_array()) {
+            reads.insert(*term, u32::from(*term == root));
+        }
+        for arg in order.iter().flat_map(|term| self.terms.args(*term)) {
+            reads.entry(*arg).and_modify(|n| *n += 1);
+        }
+        for term in order {
+            let value = match self.terms.op(term) {
+                Op::Store if reads.get(&self.terms.arg(term, 0)) == Some(&1) => self.take_over(term),
+                _ => self.apply(term)?,
+            };
+            for arg in self.terms.args(term) {
+                reads.entry(*arg).and_modify(|n| *n -= 1);
+            }
+            self.memo.insert(term, value);
+        }
+        Ok(self.memo[&root].clone())
+    }
+
+    /// The subterms that have no value yet, children before parents.
+    fn unevaluated(&self, root: TermId) -> Vec<TermId> {
+        let mut seen = FxHashSet::default();
+        let mut order = Vec::new();
         let mut stack = vec![(root, false)];
         while let Some((term, children_done)) = stack.pop() {
-            if self.memo.contains_key(&term) {
-                continue;
-            }
             if children_done {
-                let value = self.apply(term)?;
-                self.memo.insert(term, value);
-            } else {
+                order.push(term);
+            } else if !self.memo.contains_key(&term) && seen.insert(term) {
                 stack.push((term, true));
                 stack.extend(self.terms.args(term).iter().map(|a| (*a, false)));
             }
         }
-        Ok(self.memo[&root].clone())
+        order
+    }
+
+    /// The value of a store that nothing but this store needs the old array for.
+    fn take_over(&mut self, store: TermId) -> Value {
+        let (array, index, element) = (self.terms.arg(store, 0), self.terms.arg(store, 1), self.terms.arg(store, 2));
+        let (index, element) = (self.memo[&index].clone(), self.memo[&element].clone());
+        match self.memo.remove(&array) {
+            Some(Value::Array(mut array)) => {
+                Arc::make_mut(&mut array).set(index, element);
+                Value::Array(array)
+            }
+            other => unreachable!("terms are well-sorted: store into {other:?}"),
+        }
     }
 
     /// The truth value of a formula.
@@ -103,11 +139,16 @@ impl<'a> Evaluator<'a> {
         let args: Vec<&Value> = self.terms.args(term).iter().map(|a| &self.memo[a]).collect();
         let name = || self.terms.op_name(self.terms.op(term));
         match self.terms.op(term) {
-            Op::Var(_) => self.assignment.get(term).cloned().ok_or_else(|| EvalError(name())),
+            // A value of another sort is none: evidence from outside must not get past that.
+            Op::Var(_) => match self.assignment.get(term) {
+                Some(value) if value.fits(self.terms.sort(term)) => Ok(value.clone()),
+                _ => Err(EvalError(name())),
+            },
             Op::Apply(id) => {
                 let table = self.assignment.functions.get(&id).ok_or_else(|| EvalError(name()))?;
                 let key: Vec<Value> = args.into_iter().cloned().collect();
-                Ok(table.entries.get(&key).unwrap_or(&table.default).clone())
+                let result = table.entries.get(&key).unwrap_or(&table.default);
+                result.fits(self.terms.sort(term)).then(|| result.clone()).ok_or_else(|| EvalError(name()))
             }
             Op::BitVecConst(_) => match self.terms.as_bitvec(term) {
                 Some(value) => Ok(Value::BitVec(value.clone())),
@@ -208,5 +249,10 @@ impl Value {
             Value::Element(sort, _) => Some(*sort),
             Value::Array(_) => None,
         }
+    }
+
+    /// Whether the value can be one of this sort; of arrays, only that they are arrays.
+    pub fn fits(&self, sort: Sort) -> bool {
+        self.scalar_sort().map_or(sort.is_array(), |own| own == sort)
     }
 }

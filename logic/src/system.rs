@@ -137,10 +137,19 @@ impl TransitionSystem {
         let (Some(first), Some(last)) = (trace.steps.first(), trace.steps.last()) else {
             return Err(ReplayError::Empty);
         };
+        // Only the variables that a map is for are read from it: a trace that gives a state variable
+        // another value among the inputs, or among the functions, is not believed.
         let at = |step: &TraceStep| {
-            let mut assignment = trace.functions.clone();
-            for (variable, value) in step.state.iter().chain(&step.inputs) {
-                assignment.set(*variable, value.clone());
+            let mut assignment = Assignment::default();
+            for (function, value) in trace.functions.functions() {
+                assignment.set_function(function, value.clone());
+            }
+            let states = self.states.iter().map(|s| (s.current, step.state.get(&s.current)));
+            let inputs = self.inputs.iter().map(|i| (*i, step.inputs.get(i)));
+            for (variable, value) in states.chain(inputs) {
+                if let Some(value) = value {
+                    assignment.set(variable, value.clone());
+                }
             }
             assignment
         };

@@ -132,9 +132,11 @@ pub struct Terms {
     constants: Vec<Constant>,
     constant_ids: FxHashMap<Constant, ConstantId>,
     array_sorts: Vec<(Sort, Sort)>,
+    array_cardinalities: Vec<Option<u64>>,
     array_sort_ids: FxHashMap<(Sort, Sort), ArraySort>,
     fresh: u32,
     pub(crate) rewrite_depth: u32,
+    pub(crate) rewrite_nesting: u32,
     truth: [TermId; 2],
 }
 
@@ -159,9 +161,11 @@ impl Terms {
             constants: Vec::new(),
             constant_ids: FxHashMap::default(),
             array_sorts: Vec::new(),
+            array_cardinalities: Vec::new(),
             array_sort_ids: FxHashMap::default(),
             fresh: 0,
             rewrite_depth: 0,
+            rewrite_nesting: 0,
             truth: [TermId(0); 2],
         };
         let no = terms.intern(Op::False, Sort::Bool, &[]);
@@ -217,9 +221,8 @@ impl Terms {
     /// The unique term with exactly this operator, sort and arguments.
     pub(crate) fn intern(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
         let hash = Self::hash_of(op, sort, args);
-        let same = |id: &TermId| self.op(*id) == op && self.sort(*id) == sort && self.args(*id) == args;
-        if let Some(found) = self.table.find(hash, same) {
-            return *found;
+        if let Some(known) = self.find(hash, op, sort, args) {
+            return known;
         }
         let id = TermId(self.nodes.len() as u32);
         let (first_arg, arg_count) = (self.args.len() as u32, args.len() as u32);
@@ -232,6 +235,16 @@ impl Terms {
             Self::hash_of(node.op, node.sort, &all_args[range])
         });
         id
+    }
+
+    /// The term with exactly this operator, sort and arguments, if it has been built before.
+    pub(crate) fn known(&self, op: Op, sort: Sort, args: &[TermId]) -> Option<TermId> {
+        self.find(Self::hash_of(op, sort, args), op, sort, args)
+    }
+
+    fn find(&self, hash: u64, op: Op, sort: Sort, args: &[TermId]) -> Option<TermId> {
+        let same = |id: &TermId| self.op(*id) == op && self.sort(*id) == sort && self.args(*id) == args;
+        self.table.find(hash, same).copied()
     }
 
     /// `true` or `false`.
@@ -371,9 +384,23 @@ impl Terms {
         let next = ArraySort(self.array_sorts.len() as u32);
         let id = *self.array_sort_ids.entry((index, element)).or_insert(next);
         if id == next {
+            let count = |base: u64, exponent: u64| base.checked_pow(u32::try_from(exponent).ok()?);
+            let counts = self.cardinality(element).zip(self.cardinality(index));
+            self.array_cardinalities.push(counts.and_then(|(element, index)| count(element, index)));
             self.array_sorts.push((index, element));
         }
         Sort::Array(id)
+    }
+
+    /// How many values a sort has, when that is finite and fits 64 bits. Nothing is known of
+    /// uninterpreted sorts.
+    pub fn cardinality(&self, sort: Sort) -> Option<u64> {
+        match sort {
+            Sort::Bool => Some(2),
+            Sort::BitVec(width) if width < 64 => Some(1 << width),
+            Sort::Array(array) => self.array_cardinalities[array.0 as usize],
+            Sort::BitVec(_) | Sort::Int | Sort::Uninterpreted(_) => None,
+        }
     }
 
     /// Index and element sort of an array sort.
@@ -405,12 +432,21 @@ impl Terms {
     /// The sort of `op` applied to `args`, or why it cannot be applied.
     pub fn check(&self, op: Op, args: &[TermId]) -> Result<Sort, SortError> {
         use Op::*;
-        let sorts: Vec<Sort> = args.iter().map(|a| self.sort(*a)).collect();
+        // Every term passes here, so the usual few arguments cost no allocation.
+        let mut few = [Sort::Bool; 3];
+        let many: Vec<Sort>;
+        let sorts = if let Some(few) = few.get_mut(..args.len()) {
+            few.iter_mut().zip(args).for_each(|(sort, arg)| *sort = self.sort(*arg));
+            &*few
+        } else {
+            many = args.iter().map(|a| self.sort(*a)).collect();
+            many.as_slice()
+        };
         let fail = |wanted: &str| {
             let got: Vec<String> = sorts.iter().map(|s| self.sort_name(*s)).collect();
             Err(SortError(format!("'{}' takes {wanted}, not ({})", self.op_name(op), got.join(" "))))
         };
-        match (op, sorts.as_slice()) {
+        match (op, sorts) {
             (True | False, []) => Ok(Sort::Bool),
             (BitVecConst(_) | IntConst(_) | Var(_), _) => fail("no arguments"),
             (Apply(id), given) => {

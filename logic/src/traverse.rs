@@ -95,3 +95,25 @@ impl Substitution {
         self.memo[&root]
     }
 }
+
+impl Terms {
+    /// A term in SMT-LIB's notation, cut off below a few levels: for logs and error messages.
+    pub fn sketch(&self, term: TermId) -> String {
+        self.sketch_to(term, 8)
+    }
+
+    fn sketch_to(&self, term: TermId, levels: u32) -> String {
+        if let Some(value) = self.literal_value(term) {
+            return value.to_string();
+        }
+        let name = self.op_name(self.op(term));
+        if self.args(term).is_empty() {
+            return name;
+        }
+        if levels == 0 {
+            return "…".into();
+        }
+        let args: Vec<String> = self.args(term).iter().map(|a| self.sketch_to(*a, levels - 1)).collect();
+        format!("({name} {})", args.join(" "))
+    }
+}

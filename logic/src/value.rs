@@ -4,6 +4,9 @@ use crate::bitvec::BitVecValue;
 use crate::sort::Sort;
 use crate::term::Terms;
 use num_bigint::{BigInt, Sign};
+use rpds::RedBlackTreeMapSync;
+use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -26,27 +29,69 @@ pub enum Value {
 
 /// An array: a default and the entries that differ from it.
 ///
-/// Entries equal to the default are never kept. When the entries cover a finite index sort, the
-/// default is not a value of the array at all; equality knows that through `index_count`.
+/// Entries equal to the default are never kept. Over a finite index sort one array still has
+/// several such representations (when the entries cover all indices, the default is no element
+/// of the array at all), so equality, order and hash look through to the array itself.
+///
+/// The entries share structure with the array they were stored into: evaluating a long chain of
+/// stores keeps every intermediate array without copying any.
 #[derive(Clone, Debug)]
 pub struct ArrayValue {
-    index_count: Option<u64>,
+    indices: Indices,
     default: Value,
-    entries: BTreeMap<Value, Value>,
+    entries: RedBlackTreeMapSync<Value, Value>,
+}
+
+/// The values of an index sort.
+#[derive(Clone, Debug)]
+enum Indices {
+    /// More than entries can ever cover.
+    Unbounded,
+    Bool,
+    BitVec(u32),
+    /// Arrays as indices, few enough to be listed.
+    Listed(Arc<[Value]>),
+}
+
+/// How many arrays an index sort may have before it counts as unbounded.
+const LISTED_INDICES: u64 = 1 << 12;
+
+impl Indices {
+    fn of(terms: &Terms, array_sort: Sort) -> Self {
+        let Sort::Array(array) = array_sort else { return Indices::Unbounded };
+        match terms.array_parts(array).0 {
+            Sort::Bool => Indices::Bool,
+            Sort::BitVec(width) if width < 32 => Indices::BitVec(width),
+            index @ Sort::Array(_) => match Value::all_of(terms, index, LISTED_INDICES) {
+                Some(values) => Indices::Listed(values.into()),
+                None => Indices::Unbounded,
+            },
+            _ => Indices::Unbounded,
+        }
+    }
+
+    fn count(&self) -> Option<usize> {
+        match self {
+            Indices::Unbounded => None,
+            Indices::Bool => Some(2),
+            Indices::BitVec(width) => Some(1 << width),
+            Indices::Listed(values) => Some(values.len()),
+        }
+    }
+
+    fn at(&self, number: usize) -> Value {
+        match self {
+            Indices::Unbounded | Indices::Bool => Value::Bool(number != 0),
+            Indices::BitVec(width) => Value::BitVec(BitVecValue::new(*width, number as u64)),
+            Indices::Listed(values) => values[number].clone(),
+        }
+    }
 }
 
 impl ArrayValue {
     /// The array that holds `default` everywhere.
     pub fn constant(terms: &Terms, sort: Sort, default: Value) -> Self {
-        let index_count = match sort {
-            Sort::Array(array) => match terms.array_parts(array).0 {
-                Sort::Bool => Some(2),
-                Sort::BitVec(width) if width < 32 => Some(1 << width),
-                _ => None,
-            },
-            _ => None,
-        };
-        ArrayValue { index_count, default, entries: BTreeMap::new() }
+        ArrayValue { indices: Indices::of(terms, sort), default, entries: RedBlackTreeMapSync::new_sync() }
     }
 
     /// The element at `index`.
@@ -57,12 +102,17 @@ impl ArrayValue {
     /// The array with one element replaced.
     pub fn store(&self, index: Value, element: Value) -> Self {
         let mut result = self.clone();
-        if element == result.default {
-            result.entries.remove(&index);
-        } else {
-            result.entries.insert(index, element);
-        }
+        result.set(index, element);
         result
+    }
+
+    /// Replaces one element.
+    pub fn set(&mut self, index: Value, element: Value) {
+        if element == self.default {
+            self.entries.remove_mut(&index);
+        } else {
+            self.entries.insert_mut(index, element);
+        }
     }
 
     /// The element at every index that is not an entry.
@@ -75,21 +125,37 @@ impl ArrayValue {
         self.entries.iter()
     }
 
-    /// The array in the one form that all its representations share: over a small finite index
-    /// sort, the default is the element that an exhaustive listing holds most often.
-    fn canonical(&self) -> Option<Self> {
-        let count = self.index_count?;
-        if (self.entries.len() as u64) < count {
-            return None;
-        }
+    /// The representation whose default is the most frequent element, the least of several. While
+    /// fewer than half of the indices are entries, that is the default already.
+    fn canonical(&self) -> Cow<'_, Self> {
+        let Some(count) = self.indices.count().filter(|count| self.entries.size() * 2 >= *count) else {
+            return Cow::Borrowed(self);
+        };
         let mut tally: BTreeMap<&Value, usize> = BTreeMap::new();
+        tally.insert(&self.default, count - self.entries.size());
         for element in self.entries.values() {
             *tally.entry(element).or_default() += 1;
         }
-        let default = tally.into_iter().max_by_key(|(_, n)| *n)?.0.clone();
-        let entries = self.entries.iter().filter(|(_, e)| **e != default);
-        let entries = entries.map(|(i, e)| (i.clone(), e.clone())).collect();
-        Some(ArrayValue { index_count: self.index_count, default, entries })
+        let mut default = (&self.default, 0);
+        for (element, frequency) in tally {
+            if frequency > default.1 {
+                default = (element, frequency);
+            }
+        }
+        if *default.0 == self.default {
+            return Cow::Borrowed(self);
+        }
+        let mut result = ArrayValue {
+            indices: self.indices.clone(),
+            default: default.0.clone(),
+            entries: RedBlackTreeMapSync::new_sync(),
+        };
+        for number in 0..count {
+            let index = self.indices.at(number);
+            let element = self.select(&index).clone();
+            result.set(index, element);
+        }
+        Cow::Owned(result)
     }
 }
 
@@ -98,35 +164,30 @@ impl PartialEq for ArrayValue {
         if self.default == other.default {
             return self.entries == other.entries;
         }
-        // Different defaults: equal only if no index of the finite index sort sees a default.
-        let indices: std::collections::BTreeSet<_> = self.entries.keys().chain(other.entries.keys()).collect();
-        self.index_count == Some(indices.len() as u64) && indices.into_iter().all(|i| self.select(i) == other.select(i))
+        self.cmp(other) == Ordering::Equal
     }
 }
 
 impl Eq for ArrayValue {}
 
 impl Hash for ArrayValue {
-    /// Equal arrays can have different representations, so only what they share is hashed.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.index_count.hash(state);
+        let array = self.canonical();
+        array.default.hash(state);
+        array.entries.hash(state);
     }
 }
 
 impl PartialOrd for ArrayValue {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for ArrayValue {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        if self == other {
-            return std::cmp::Ordering::Equal;
-        }
+    fn cmp(&self, other: &Self) -> Ordering {
         let (a, b) = (self.canonical(), other.canonical());
-        let (a, b) = (a.as_ref().unwrap_or(self), b.as_ref().unwrap_or(other));
-        (&a.default, &a.entries).cmp(&(&b.default, &b.entries))
+        a.default.cmp(&b.default).then_with(|| a.entries.cmp(&b.entries))
     }
 }
 
@@ -149,6 +210,28 @@ impl Value {
             value = Value::Array(Arc::new(ArrayValue::constant(terms, array, value)));
         }
         value
+    }
+
+    /// All values of a finite sort, in a fixed order, if there are at most `limit`.
+    pub fn all_of(terms: &Terms, sort: Sort, limit: u64) -> Option<Vec<Value>> {
+        let count = terms.cardinality(sort).filter(|count| *count <= limit)?;
+        match sort {
+            Sort::Bool => Some(vec![Value::Bool(false), Value::Bool(true)]),
+            Sort::BitVec(width) => Some((0..count).map(|n| Value::BitVec(BitVecValue::new(width, n))).collect()),
+            Sort::Array(array) => {
+                // An array sort has at least the square of its element sort, so this nests little.
+                let (index, element) = terms.array_parts(array);
+                let (indices, elements) = (Self::all_of(terms, index, limit)?, Self::all_of(terms, element, limit)?);
+                let constant = ArrayValue::constant(terms, sort, elements[0].clone());
+                let mut arrays = vec![constant];
+                for index in indices {
+                    let with = |array: &ArrayValue, element: &Value| array.store(index.clone(), element.clone());
+                    arrays = arrays.iter().flat_map(|a| elements.iter().map(move |e| with(a, e))).collect();
+                }
+                Some(arrays.into_iter().map(|array| Value::Array(Arc::new(array))).collect())
+            }
+            Sort::Int | Sort::Uninterpreted(_) => None,
+        }
     }
 
     /// The truth value, if it is one.

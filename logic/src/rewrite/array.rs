@@ -25,16 +25,40 @@ impl Terms {
     }
 
     pub(super) fn rewrite_store(&mut self, array: TermId, index: TermId, element: TermId) -> TermId {
-        if self.op(element) == Op::Select && self.args(element) == [array, index] {
-            return array;
-        }
-        match self.op(array) {
-            Op::Store if self.arg(array, 1) == index => {
-                let below = self.arg(array, 0);
-                self.rewrite_store(below, index, element)
+        let mut array = array;
+        loop {
+            if self.op(element) == Op::Select && self.args(element) == [array, index] {
+                return array;
             }
-            Op::ConstArray(_) if self.arg(array, 0) == element => array,
-            _ => self.make_raw(Op::Store, &[array, index, element]),
+            match self.op(array) {
+                Op::Store if self.arg(array, 1) == index => array = self.arg(array, 0),
+                Op::ConstArray(_) if self.arg(array, 0) == element => return array,
+                _ => return self.make_raw(Op::Store, &[array, index, element]),
+            }
         }
+    }
+
+    /// Equal arrays hold equal elements: what one store makes of an array, or two stores at one
+    /// index of the same array, is a question about elements.
+    pub(super) fn array_eq(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        match (self.op(a), self.op(b)) {
+            (Op::ConstArray(_), Op::ConstArray(_)) => {
+                let (x, y) = (self.arg(a, 0), self.arg(b, 0));
+                return Some(self.eq(x, y));
+            }
+            (Op::Store, Op::Store) if self.args(a)[..2] == self.args(b)[..2] => {
+                let (x, y) = (self.arg(a, 2), self.arg(b, 2));
+                return Some(self.eq(x, y));
+            }
+            _ => {}
+        }
+        for (store, array) in [(a, b), (b, a)] {
+            if self.op(store) == Op::Store && self.arg(store, 0) == array {
+                let (index, element) = (self.arg(store, 1), self.arg(store, 2));
+                let old = self.select(array, index);
+                return Some(self.eq(old, element));
+            }
+        }
+        None
     }
 }

@@ -1,19 +1,11 @@
-//! Bitwise operators and the two involutions.
+//! Bitwise operators.
 
 use crate::bitvec::BitVecValue;
 use crate::term::{Op, TermId, Terms};
 
 impl Terms {
-    /// `bvnot` and `bvneg`, each its own inverse.
-    pub(super) fn rewrite_involution(&mut self, op: Op, a: TermId) -> TermId {
-        if self.op(a) == op {
-            return self.arg(a, 0);
-        }
-        if op == Op::BvNeg && self.op(a) == Op::BvSub {
-            let (x, y) = (self.arg(a, 0), self.arg(a, 1));
-            return self.bv_sub(y, x);
-        }
-        self.make_raw(op, &[a])
+    pub(super) fn rewrite_bvnot(&mut self, a: TermId) -> TermId {
+        if self.op(a) == Op::BvNot { self.arg(a, 0) } else { self.make_raw(Op::BvNot, &[a]) }
     }
 
     pub(super) fn rewrite_bitwise(&mut self, op: Op, a: TermId, b: TermId) -> TermId {

@@ -3,6 +3,9 @@
 use crate::sort::Sort;
 use crate::term::{Op, TermId, Terms};
 
+/// How many conjuncts [`Terms::absorb`] compares with each other, and how many it takes apart.
+const ABSORPTION_LIMIT: usize = 8;
+
 impl Terms {
     /// The term under a negation, if it is one.
     pub fn negated(&self, term: TermId) -> Option<TermId> {
@@ -32,22 +35,65 @@ impl Terms {
             return self.ff();
         }
         match kept.as_slice() {
-            [] => truth,
-            [only] => *only,
-            _ => self.make_raw(Op::And, &kept),
+            [] => return truth,
+            [only] => return *only,
+            _ if kept.len() > ABSORPTION_LIMIT => {}
+            _ => {
+                if let Some(absorbed) = self.absorb(&kept) {
+                    return absorbed;
+                }
+            }
         }
+        self.make_raw(Op::And, &kept)
+    }
+
+    /// Conjuncts that others decide: `a ∧ (a ∨ b)` is `a`, `a ∧ (¬a ∨ b)` is `a ∧ b`,
+    /// `a ∧ (a ∧ b)` is `a ∧ b` and `a ∧ (¬a ∧ b)` is false. One round over a few conjuncts.
+    fn absorb(&mut self, kept: &[TermId]) -> Option<TermId> {
+        for (position, compound) in kept.iter().enumerate() {
+            let disjunction = self.negated(*compound);
+            let inner = disjunction.unwrap_or(*compound);
+            if self.op(inner) != Op::And {
+                continue;
+            }
+            let others = || kept.iter().enumerate().filter(|(p, _)| *p != position).map(|(_, other)| *other);
+            let has = |term: TermId| self.args(inner).binary_search(&term).is_ok();
+            let has_negated = |term: TermId| match self.negated(term) {
+                Some(positive) => has(positive),
+                None => self.known(Op::Not, Sort::Bool, &[term]).is_some_and(has),
+            };
+            if disjunction.is_none() {
+                if others().any(has_negated) {
+                    return Some(self.ff());
+                }
+                let rest: Vec<TermId> = kept.iter().copied().filter(|a| !has(*a)).collect();
+                if rest.len() < kept.len() {
+                    return Some(self.and(&rest));
+                }
+            } else if others().any(has_negated) {
+                let rest: Vec<TermId> = others().collect();
+                return Some(self.and(&rest));
+            } else if self.args(inner).len() <= ABSORPTION_LIMIT && others().any(has) {
+                let mut rest: Vec<TermId> = others().collect();
+                let open: Vec<TermId> = self.args(inner).iter().copied().filter(|a| !rest.contains(a)).collect();
+                let conjunction = self.and(&open);
+                rest.push(self.not(conjunction));
+                return Some(self.and(&rest));
+            }
+        }
+        None
     }
 
     pub(super) fn rewrite_ite(&mut self, c: TermId, a: TermId, b: TermId) -> TermId {
-        match self.op(c) {
-            Op::True => return a,
-            Op::False => return b,
-            Op::Not => {
-                let positive = self.arg(c, 0);
-                return self.rewrite_ite(positive, b, a);
-            }
-            _ if a == b => return a,
-            _ => {}
+        let (mut c, mut a, mut b) = (c, a, b);
+        while let Some(positive) = self.negated(c) {
+            (c, a, b) = (positive, b, a);
+        }
+        match self.as_bool(c) {
+            Some(true) => return a,
+            Some(false) => return b,
+            None if a == b => return a,
+            None => {}
         }
         // An arm that asks the same question again already knows the answer.
         let arm = |terms: &Self, term: TermId, position: usize| match terms.op(term) {

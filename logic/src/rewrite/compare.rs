@@ -8,10 +8,8 @@ impl Terms {
         if a == b {
             return self.ff();
         }
-        if let (Op::ZeroExtend(m), Op::ZeroExtend(n)) = (self.op(a), self.op(b))
-            && m == n
-        {
-            let (x, y) = (self.arg(a, 0), self.arg(b, 0));
+        if matches!((self.op(a), self.op(b)), (Op::ZeroExtend(_), Op::ZeroExtend(_))) {
+            let (x, y) = self.narrowed(a, b);
             return self.bv_ult(x, y);
         }
         let width = self.width(a);
@@ -19,10 +17,11 @@ impl Terms {
         if let Some(decided) = self.at_the_ends(a, b, &least, &greatest) {
             return decided;
         }
-        if let Some(decided) = self.ult_of_extension(a, b) {
-            return decided;
+        if width == 1 {
+            return self.is_bit(a, 0, b, 1);
         }
-        self.make_raw(Op::BvUlt, &[a, b])
+        let ruled = self.ult_of_extension(a, b).or_else(|| self.comparison_of_ite(Op::BvUlt, a, b));
+        ruled.unwrap_or_else(|| self.make_raw(Op::BvUlt, &[a, b]))
     }
 
     pub(super) fn rewrite_slt(&mut self, a: TermId, b: TermId) -> TermId {
@@ -30,8 +29,8 @@ impl Terms {
             return self.ff();
         }
         match (self.op(a), self.op(b)) {
-            (Op::SignExtend(m), Op::SignExtend(n)) if m == n => {
-                let (x, y) = (self.arg(a, 0), self.arg(b, 0));
+            (Op::SignExtend(_), Op::SignExtend(_)) => {
+                let (x, y) = self.narrowed(a, b);
                 return self.bv_slt(x, y);
             }
             (Op::ZeroExtend(m), Op::ZeroExtend(n)) if m > 0 && n > 0 => return self.bv_ult(a, b),
@@ -42,10 +41,38 @@ impl Terms {
         if let Some(decided) = self.at_the_ends(a, b, &least, &greatest) {
             return decided;
         }
-        if let Some(decided) = self.slt_of_extension(a, b) {
-            return decided;
+        if width == 1 {
+            return self.is_bit(a, 1, b, 0);
         }
-        self.make_raw(Op::BvSlt, &[a, b])
+        let ruled = self.slt_of_extension(a, b).or_else(|| self.comparison_of_ite(Op::BvSlt, a, b));
+        ruled.unwrap_or_else(|| self.make_raw(Op::BvSlt, &[a, b]))
+    }
+
+    /// Two one-bit terms with these values: what an order of one bit comes to.
+    fn is_bit(&mut self, a: TermId, a_bit: u64, b: TermId, b_bit: u64) -> TermId {
+        let (a_bit, b_bit) = (self.bv(1, a_bit), self.bv(1, b_bit));
+        let (left, right) = (self.eq(a, a_bit), self.eq(b, b_bit));
+        self.and(&[left, right])
+    }
+
+    /// `ite(c, k, t) < v` and `v < ite(c, k, t)` where `k` and `v` are constants.
+    fn comparison_of_ite(&mut self, op: Op, a: TermId, b: TermId) -> Option<TermId> {
+        let (ite, ite_is_less) = match (self.constant(a), self.constant(b)) {
+            (None, Some(_)) => (a, true),
+            (Some(_), None) => (b, false),
+            _ => return None,
+        };
+        if self.op(ite) != Op::Ite {
+            return None;
+        }
+        let (c, x, y) = (self.arg(ite, 0), self.arg(ite, 1), self.arg(ite, 2));
+        if !self.is_constant(x) && !self.is_constant(y) {
+            return None;
+        }
+        self.push(|terms| {
+            let [x, y] = [x, y].map(|arm| terms.make(op, &if ite_is_less { [arm, b] } else { [a, arm] }));
+            terms.ite(c, x, y)
+        })
     }
 
     /// `a < b` in an order from `least` to `greatest`, when one side is a constant at an end.

@@ -19,11 +19,23 @@ impl Terms {
                 Sort::Bool => terms.bool_eq(a, b),
                 Sort::BitVec(_) => terms.bitvec_eq(a, b),
                 Sort::Array(_) => terms.array_eq(a, b),
-                Sort::Int | Sort::Uninterpreted(_) => None,
+                Sort::Int => terms.integer_eq(a, b),
+                Sort::Uninterpreted(_) => None,
             };
             ruled.or_else(|| terms.eq_of_ite(a, b)).or_else(|| terms.eq_of_ite(b, a))
         });
-        ruled.flatten().unwrap_or_else(|| self.leaf(Op::Eq, &[a, b]))
+        if let Some(result) = ruled.flatten() {
+            return result;
+        }
+        // One bit has two values: say "is not one" instead of "is zero".
+        for (x, c) in [(a, b), (b, a)] {
+            if self.width(x) == 1 && self.constant(c).is_some_and(|c| c.is_zero()) {
+                let one = self.bv(1, 1);
+                let set = self.leaf(Op::Eq, &[x, one]);
+                return self.not(set);
+            }
+        }
+        self.leaf(Op::Eq, &[a, b])
     }
 
     fn bool_eq(&mut self, a: TermId, b: TermId) -> Option<TermId> {
@@ -43,16 +55,6 @@ impl Terms {
             }
         }
         None
-    }
-
-    fn array_eq(&mut self, a: TermId, b: TermId) -> Option<TermId> {
-        match (self.op(a), self.op(b)) {
-            (Op::ConstArray(_), Op::ConstArray(_)) => {
-                let (x, y) = (self.arg(a, 0), self.arg(b, 0));
-                Some(self.eq(x, y))
-            }
-            _ => None,
-        }
     }
 
     fn bitvec_eq(&mut self, a: TermId, b: TermId) -> Option<TermId> {
@@ -76,18 +78,15 @@ impl Terms {
             return Some(self.eq(left, y));
         }
         match (self.op(a), self.op(b)) {
-            (Op::ZeroExtend(m), Op::ZeroExtend(n)) | (Op::SignExtend(m), Op::SignExtend(n)) if m == n => {
-                let (x, y) = (self.arg(a, 0), self.arg(b, 0));
+            (Op::ZeroExtend(_), Op::ZeroExtend(_)) | (Op::SignExtend(_), Op::SignExtend(_)) => {
+                let (x, y) = self.narrowed(a, b);
                 Some(self.eq(x, y))
             }
-            (Op::ZeroExtend(m), Op::ZeroExtend(n)) => {
-                let (x, y) = (self.arg(a, 0), self.arg(b, 0));
-                Some(if m > n {
-                    let x = self.zero_extend(m - n, x);
-                    self.eq(x, y)
-                } else {
-                    let y = self.zero_extend(n - m, y);
-                    self.eq(x, y)
+            (Op::Concat, Op::Concat) if self.width(self.arg(a, 1)) == self.width(self.arg(b, 1)) => {
+                let ([p, q], [r, s]) = ([0, 1].map(|i| self.arg(a, i)), [0, 1].map(|i| self.arg(b, i)));
+                self.push(|terms| {
+                    let (high, low) = (terms.eq(p, r), terms.eq(q, s));
+                    terms.and(&[high, low])
                 })
             }
             (Op::BvNot, Op::BvNot) | (Op::BvNeg, Op::BvNeg) => {
@@ -147,23 +146,19 @@ impl Terms {
                     terms.and(&[high, low])
                 })
             }
-            // One bit has two values: say "is not one" instead of "is zero".
-            Op::Var(_) | Op::Select | Op::Extract { .. } | Op::Apply(_) if c.width() == 1 && c.is_zero() => {
-                let one = self.bv(1, 1);
-                let set = self.leaf(Op::Eq, &[a, one]);
-                Some(self.not(set))
-            }
             _ => None,
         }
     }
 
     /// `ite(c, k, t) = v` where `k` and `v` are constants: the comparison moves into the `ite`.
+    /// `ite(c, x, y) = x`: either `c` holds, or `y` is `x` as well.
     fn eq_of_ite(&mut self, ite: TermId, value: TermId) -> Option<TermId> {
-        if self.op(ite) != Op::Ite || self.sort(value) == Sort::Bool || !self.is_constant(value) {
+        if self.op(ite) != Op::Ite || self.sort(value) == Sort::Bool {
             return None;
         }
         let (c, a, b) = (self.arg(ite, 0), self.arg(ite, 1), self.arg(ite, 2));
-        if !self.is_constant(a) && !self.is_constant(b) {
+        let decided = self.is_constant(value) && (self.is_constant(a) || self.is_constant(b));
+        if !decided && a != value && b != value {
             return None;
         }
         self.push(|terms| {

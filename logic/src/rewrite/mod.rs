@@ -2,8 +2,9 @@
 //!
 //! [`Terms::make`] is the one door through which terms are built: it folds constants, orders
 //! commutative arguments and applies the local rules of this folder. A rule looks at most a few
-//! levels deep. Rules that push an operator into an argument spend `rewrite_depth`, so a long
-//! chain of `ite`s or stores cannot make construction recurse on its length.
+//! levels deep. Rules that push an operator into an argument spend `rewrite_depth`, and rules that
+//! build their result through `make` again spend `rewrite_nesting`: construction takes bounded
+//! time and stack however deep its arguments are. Only a chain of stores is walked to its end.
 //!
 //! Every rule preserves the value of the term under every assignment; `tests/rewriting.rs` holds
 //! each to that on random values and widths. The rules matter to the abstraction: an operator
@@ -27,6 +28,9 @@ use crate::value::Value;
 /// How many pushes may nest before a rule leaves the term as it is.
 const PUSH_LIMIT: u32 = 16;
 
+/// How deep calls of [`Terms::make`] by rules may nest before the term is built without rules.
+const NESTING_LIMIT: u32 = 64;
+
 impl Terms {
     /// The rewritten term for `op` on well-sorted arguments.
     ///
@@ -40,12 +44,24 @@ impl Terms {
         if let Some(folded) = self.fold(op, args) {
             return folded;
         }
+        if self.rewrite_nesting >= NESTING_LIMIT {
+            return self.leaf(op, args);
+        }
+        self.rewrite_nesting += 1;
+        let result = self.fold_into_ite(op, args).unwrap_or_else(|| self.rewrite(op, sort, args));
+        self.rewrite_nesting -= 1;
+        result
+    }
+
+    /// The rules of an operator.
+    fn rewrite(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
         match (op, args) {
             (Op::Not, [a]) => self.rewrite_not(*a),
             (Op::And, _) => self.rewrite_and(args),
             (Op::Eq, [a, b]) => self.rewrite_eq(*a, *b),
             (Op::Ite, [c, a, b]) => self.rewrite_ite(*c, *a, *b),
-            (Op::BvNot | Op::BvNeg, [a]) => self.rewrite_involution(op, *a),
+            (Op::BvNot, [a]) => self.rewrite_bvnot(*a),
+            (Op::BvNeg, [a]) => self.rewrite_neg(*a),
             (Op::BvAnd | Op::BvOr | Op::BvXor, [a, b]) => self.rewrite_bitwise(op, *a, *b),
             (Op::BvAdd, [a, b]) => self.rewrite_add(*a, *b),
             (Op::BvSub, [a, b]) => self.rewrite_sub(*a, *b),
@@ -85,10 +101,15 @@ impl Terms {
         }
     }
 
+    /// Whether the operator is computed on literal values as a whole. The Boolean ones have rules
+    /// that say more, and an uninterpreted function has no value.
+    fn is_foldable(op: Op) -> bool {
+        !matches!(op, Op::Apply(_) | Op::ConstArray(_) | Op::Eq | Op::And | Op::Ite | Op::Not)
+    }
+
     /// The value of a scalar operator on literal values.
     fn fold(&mut self, op: Op, args: &[TermId]) -> Option<TermId> {
-        let foldable = !matches!(op, Op::Apply(_) | Op::ConstArray(_) | Op::Eq | Op::And | Op::Ite | Op::Not);
-        if !foldable || args.is_empty() || !args.iter().all(|a| self.is_constant(*a)) {
+        if !Self::is_foldable(op) || args.is_empty() || !args.iter().all(|a| self.is_constant(*a)) {
             return None;
         }
         let division = matches!(op, Op::IntDiv | Op::IntMod);
@@ -99,6 +120,29 @@ impl Terms {
         let values = values?;
         let result = apply_op(self, op, &values.iter().collect::<Vec<_>>());
         self.literal(result)
+    }
+
+    /// An operator on literal values and one `ite` between two of them: the `ite` of the results.
+    fn fold_into_ite(&mut self, op: Op, args: &[TermId]) -> Option<TermId> {
+        if !Self::is_foldable(op) {
+            return None;
+        }
+        let mut variable = args.iter().enumerate().filter(|(_, a)| !self.is_constant(**a));
+        let (position, ite) = variable.next()?;
+        if variable.next().is_some() || self.op(*ite) != Op::Ite {
+            return None;
+        }
+        let (c, a, b) = (self.arg(*ite, 0), self.arg(*ite, 1), self.arg(*ite, 2));
+        if !self.is_constant(a) || !self.is_constant(b) {
+            return None;
+        }
+        let mut with = |arm: TermId| {
+            let mut args = args.to_vec();
+            args[position] = arm;
+            self.fold(op, &args)
+        };
+        let (a, b) = (with(a)?, with(b)?);
+        Some(self.ite(c, a, b))
     }
 
     /// The value that a literal term stands for.

@@ -14,7 +14,37 @@ impl Terms {
         {
             return self.extract(h, l, self.arg(high, 0));
         }
+        if let Some(joined) = self.concat_constants(high, low) {
+            return joined;
+        }
         self.make_raw(Op::Concat, &[high, low])
+    }
+
+    /// Two constants side by side are one.
+    fn concat_constants(&mut self, high: TermId, low: TermId) -> Option<TermId> {
+        if self.op(low) == Op::Concat
+            && let (Some(c), Some(d)) = (self.constant(high), self.constant(self.arg(low, 0)))
+        {
+            let (constant, rest) = (self.bitvec(c.concat(&d)), self.arg(low, 1));
+            return Some(self.make_raw(Op::Concat, &[constant, rest]));
+        }
+        if self.op(high) == Op::Concat
+            && let (Some(c), Some(d)) = (self.constant(self.arg(high, 1)), self.constant(low))
+        {
+            let (rest, constant) = (self.arg(high, 0), self.bitvec(c.concat(&d)));
+            return Some(self.make_raw(Op::Concat, &[rest, constant]));
+        }
+        None
+    }
+
+    /// Two extensions of one kind to one width, without the part of the extension they share.
+    pub(super) fn narrowed(&mut self, a: TermId, b: TermId) -> (TermId, TermId) {
+        let (x, y) = (self.arg(a, 0), self.arg(b, 0));
+        let extend =
+            |op: Op, by: u32| if matches!(op, Op::ZeroExtend(_)) { Op::ZeroExtend(by) } else { Op::SignExtend(by) };
+        let (m, n) = (self.width(x), self.width(y));
+        let (x_op, y_op) = (extend(self.op(a), n.saturating_sub(m)), extend(self.op(b), m.saturating_sub(n)));
+        (self.make(x_op, &[x]), self.make(y_op, &[y]))
     }
 
     pub(super) fn rewrite_extract(&mut self, high: u32, low: u32, a: TermId) -> TermId {
@@ -30,8 +60,9 @@ impl Terms {
             Op::ZeroExtend(_) | Op::SignExtend(_) => self.extract_of_extension(high, low, a),
             Op::Ite => {
                 let (c, x, y) = (self.arg(a, 0), self.arg(a, 1), self.arg(a, 2));
-                let cheap =
-                    |terms: &Self, t| matches!(terms.op(t), Op::BitVecConst(_) | Op::Concat | Op::ZeroExtend(_));
+                let cheap = |terms: &Self, t| {
+                    matches!(terms.op(t), Op::BitVecConst(_) | Op::Concat | Op::ZeroExtend(_) | Op::SignExtend(_))
+                };
                 if cheap(self, x) || cheap(self, y) {
                     self.push(|terms| {
                         let (x, y) = (terms.extract(high, low, x), terms.extract(high, low, y));
@@ -75,11 +106,10 @@ impl Terms {
         if high < width {
             return Some(self.extract(high, low, x));
         }
-        if self.op(a) == Op::SignExtend(self.width(a) - width) {
-            if low > 0 {
-                return None;
-            }
-            return Some(self.sign_extend(high + 1 - width, x));
+        if matches!(self.op(a), Op::SignExtend(_)) {
+            // Every bit from the top one of x on is the sign, so one copy of it is enough.
+            let part = self.extract(width - 1, low.min(width - 1), x);
+            return Some(self.sign_extend(high - low + 1 - self.width(part), part));
         }
         if low >= width {
             return Some(self.bitvec(BitVecValue::zero(high - low + 1)));

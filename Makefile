@@ -1,0 +1,52 @@
+# The front door. `make` lists what there is.
+
+CARGO_TARGET_DIR ?= target
+# Builds use the versions in Cargo.lock; `make CARGOFLAGS=` lets cargo change them.
+CARGOFLAGS ?= --locked
+PREFIX ?= $(shell if [ -w /usr/local/bin ]; then echo /usr/local; else echo "$$HOME/.local"; fi)
+VERIFY ?= $(CARGO_TARGET_DIR)/release/verify
+BENCH ?= examples
+ENGINES ?= euf bmc kind spacer
+TIMEOUT ?= 30
+
+export CARGO_TARGET_DIR PREFIX VERIFY BENCH ENGINES TIMEOUT
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup build demo test install uninstall bench clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what is missing: LLVM 19, Z3 and tools
+	@scripts/setup.sh
+
+build: setup ## Build target/release/verify
+	cargo build --release $(CARGOFLAGS) -p euclase
+
+demo: build ## Set up, build, and verify the examples
+	@scripts/demo.sh
+
+test: setup ## Set up, then check formatting and lints and run all tests
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets $(CARGOFLAGS) -- -D warnings
+	@if cargo nextest --version >/dev/null 2>&1; then \
+	    set -x; cargo nextest run --workspace $(CARGOFLAGS); \
+	else \
+	    set -x; cargo test --workspace --all-targets $(CARGOFLAGS); \
+	fi
+	cargo test --workspace --doc $(CARGOFLAGS)
+
+# Under sudo there may be no cargo: then what is built already is installed.
+install: ## Install verify into PREFIX (/usr/local, or ~/.local if that is not writable)
+	@if command -v cargo >/dev/null || [ ! -x "$(VERIFY)" ]; then $(MAKE) build; fi
+	@scripts/install.sh install
+
+uninstall: ## Remove what `make install` put into PREFIX
+	@scripts/install.sh uninstall
+
+bench: build ## Compare ENGINES on the tasks in BENCH=folder, TIMEOUT seconds each
+	@scripts/bench.sh
+
+clean: ## Remove what was built (third_party/ stays)
+	cargo clean

@@ -1,0 +1,345 @@
+//! Building the obligations of a proof and discharging them.
+
+use super::script::show;
+use super::{Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind};
+use crate::answer::Invariant;
+use crate::solver::{Answer, QueryKind, Solver, SolverFactory, Statistics, Theory};
+use crate::unroll::copy_of;
+use euclase_logic::{Substitution, TermId, Terms, TransitionSystem};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Z3 slows down with what old queries leave behind.
+const QUERIES_PER_SOLVER: usize = 200;
+
+/// How long an incremental query may take before the obligation gets a solver of its own, which
+/// preprocesses more.
+const INCREMENTAL_LIMIT: Duration = Duration::from_secs(5);
+
+/// How much of a formula an error message shows.
+const SHOWN: usize = 600;
+
+/// Checks that an invariant proves the property of a system.
+pub fn certify(
+    terms: &mut Terms,
+    system: &TransitionSystem,
+    invariant: &Invariant,
+    options: &CertifyOptions,
+    statistics: &Statistics,
+) -> Result<Certificate, CertificateError> {
+    let abstractly = options.abstractly || !invariant.lemmas.is_empty();
+    let abstract_theory = Theory::Euf { abstract_arrays: !options.keep_arrays };
+    let mut checker = Checker {
+        conjuncts: terms.conjuncts(invariant.formula),
+        // Factories of its own: not even translations are shared with the search.
+        concrete: SolverFactory::new(Theory::Concrete, statistics.clone()),
+        abstracted: abstractly.then(|| SolverFactory::new(abstract_theory, statistics.clone())),
+        terms,
+        system,
+        invariant,
+        deadline: options.deadline,
+        obligations: Vec::new(),
+    };
+    if invariant.induction_depth <= 1 {
+        checker.initiation()?;
+        match checker.consecution() {
+            Ok(()) => {}
+            Err(error) => checker.exhaustion().map_err(|_| error)?,
+        }
+    } else {
+        checker.k_induction(invariant.induction_depth)?;
+    }
+    checker.safety()?;
+    checker.lemmas()?;
+    Ok(Certificate { obligations: checker.obligations })
+}
+
+struct Checker<'a> {
+    terms: &'a mut Terms,
+    system: &'a TransitionSystem,
+    invariant: &'a Invariant,
+    conjuncts: Vec<TermId>,
+    concrete: SolverFactory,
+    abstracted: Option<SolverFactory>,
+    deadline: Option<Instant>,
+    obligations: Vec<Obligation>,
+}
+
+/// Claims that share a context; each goal is a claim's negation.
+struct Form {
+    factory: SolverFactory,
+    context: Rc<[TermId]>,
+    goals: Vec<TermId>,
+}
+
+impl Checker<'_> {
+    fn initiation(&mut self) -> Result<(), CertificateError> {
+        let goals = self.negated_conjuncts(&mut Substitution::default());
+        let init = self.system.init;
+        self.prove_each(ObligationKind::Initiation, "holds in every initial state", &[init], &goals, None)
+    }
+
+    /// Concretely the updates are put in for the next state. Abstractly the next state has
+    /// variables of its own, as it has in the search: to put terms in would rewrite them by laws
+    /// that uninterpreted operators do not obey.
+    fn consecution(&mut self) -> Result<(), CertificateError> {
+        let mut context = self.conjuncts.clone();
+        context.extend(&self.system.constraints);
+        for state in &self.system.states {
+            if let Some(update) = state.update {
+                context.push(self.terms.eq(state.next, update));
+            }
+        }
+        let primed = self.negated_conjuncts(&mut self.system.prime());
+        let states = self.system.states.iter();
+        let mut functional = Substitution::new(states.clone().filter_map(|s| Some((s.next, s.update?))));
+        let mut after = Substitution::new(states.map(|s| (s.current, s.update.unwrap_or(s.next))));
+        let mut concrete = self.conjuncts.clone();
+        concrete.extend(self.system.constraints.iter().map(|c| functional.apply(self.terms, *c)));
+        let goals = self.negated_conjuncts(&mut after);
+        let instead = Form { factory: self.concrete.clone(), context: concrete.into(), goals };
+        self.prove_each(ObligationKind::Consecution, "is kept by every step", &context, &primed, Some(instead))
+    }
+
+    fn safety(&mut self) -> Result<(), CertificateError> {
+        let violation = self.terms.not(self.system.property);
+        let context = self.conjuncts.clone();
+        let abouts = ["the invariant implies the property".to_string()];
+        self.prove(ObligationKind::Safety, &abouts, self.forms(&context, &[violation], None))
+    }
+
+    fn lemmas(&mut self) -> Result<(), CertificateError> {
+        let lemmas = &self.invariant.lemmas;
+        let abouts: Vec<String> =
+            (1..=lemmas.len()).map(|n| format!("lemma {n} of {} is valid", lemmas.len())).collect();
+        let goals = lemmas.iter().map(|lemma| self.terms.not(*lemma)).collect();
+        let form = Form { factory: self.concrete.clone(), context: Rc::new([]), goals };
+        self.prove(ObligationKind::Lemma, &abouts, vec![form])
+    }
+
+    /// The first k states of every execution satisfy the invariant, and k states in a row that do
+    /// are followed by one more. It is enough to look at states that are all different, since the
+    /// shortest execution to a violation visits none twice.
+    fn k_induction(&mut self, depth: usize) -> Result<(), CertificateError> {
+        let mut path = Path::new(self.terms, self.system);
+        let mut context = vec![path.at(self.terms, 0, self.system.init)];
+        let mut steps = Vec::new();
+        let mut before = Vec::new();
+        for time in 0..depth {
+            let goals = self.negated_conjuncts(&mut path.times[time]);
+            let words = format!("holds after {time} steps");
+            self.prove_concretely(ObligationKind::Base, &words, &context, goals)?;
+            let holds = path.at(self.terms, time, self.invariant.formula);
+            before.push(holds);
+            let step = path.extend(self.terms, self.system);
+            context.extend([holds, step]);
+            steps.push(step);
+        }
+        let goals = self.negated_conjuncts(&mut path.times[depth]);
+        let words = format!("holds after {depth} steps in which it holds");
+        let mut plain = before;
+        plain.extend(&steps);
+        let kind = ObligationKind::Consecution;
+        let Err(error) = self.prove_concretely(kind, &words, &plain, goals.clone()) else {
+            return Ok(());
+        };
+        let mut simple = plain;
+        simple.extend(path.all_different(self.terms));
+        let words = format!("{words} through different states");
+        if self.prove_concretely(kind, &words, &simple, goals).is_ok() {
+            return Ok(());
+        }
+        self.exhaustion().map_err(|_| error)
+    }
+
+    /// No execution has as many steps as the base has states.
+    fn exhaustion(&mut self) -> Result<(), CertificateError> {
+        let depth = self.invariant.induction_depth.max(1);
+        let mut path = Path::new(self.terms, self.system);
+        let mut context = vec![path.at(self.terms, 0, self.system.init)];
+        for _ in 0..depth {
+            context.push(path.extend(self.terms, self.system));
+        }
+        let abouts = [format!("no execution has {depth} steps")];
+        let form = Form { factory: self.concrete.clone(), context: context.into(), goals: vec![self.terms.tt()] };
+        self.prove(ObligationKind::Exhaustion, &abouts, vec![form])
+    }
+
+    fn negated_conjuncts(&mut self, substitution: &mut Substitution) -> Vec<TermId> {
+        let mut goals = Vec::new();
+        for conjunct in &self.conjuncts {
+            let image = substitution.apply(self.terms, *conjunct);
+            goals.push(self.terms.not(image));
+        }
+        goals
+    }
+
+    fn prove_each(
+        &mut self,
+        kind: ObligationKind,
+        words: &str,
+        context: &[TermId],
+        goals: &[TermId],
+        concrete: Option<Form>,
+    ) -> Result<(), CertificateError> {
+        let forms = self.forms(context, goals, concrete);
+        self.prove(kind, &self.abouts(words), forms)
+    }
+
+    fn prove_concretely(
+        &mut self,
+        kind: ObligationKind,
+        words: &str,
+        context: &[TermId],
+        goals: Vec<TermId>,
+    ) -> Result<(), CertificateError> {
+        let form = Form { factory: self.concrete.clone(), context: context.into(), goals };
+        self.prove(kind, &self.abouts(words), vec![form])
+    }
+
+    fn abouts(&self, words: &str) -> Vec<String> {
+        let count = self.conjuncts.len();
+        (1..=count).map(|n| format!("conjunct {n} of {count} of the invariant {words}")).collect()
+    }
+
+    /// The forms of claims in the order in which they are tried: abstractly with the lemmas if
+    /// that is asked for, then concretely.
+    fn forms(&self, context: &[TermId], goals: &[TermId], concrete: Option<Form>) -> Vec<Form> {
+        let mut forms = Vec::new();
+        if let Some(factory) = &self.abstracted {
+            let with_lemmas = context.iter().chain(&self.invariant.lemmas).copied().collect();
+            forms.push(Form { factory: factory.clone(), context: with_lemmas, goals: goals.to_vec() });
+        }
+        forms.push(concrete.unwrap_or_else(|| Form {
+            factory: self.concrete.clone(),
+            context: context.into(),
+            goals: goals.to_vec(),
+        }));
+        forms
+    }
+
+    /// Proves each claim in the first form in which it goes through.
+    fn prove(&mut self, kind: ObligationKind, abouts: &[String], forms: Vec<Form>) -> Result<(), CertificateError> {
+        let mut open: Vec<usize> = (0..abouts.len()).collect();
+        let last = forms.len() - 1;
+        for (number, form) in forms.iter().enumerate() {
+            let mut solver: Option<Solver> = None;
+            let mut left = Vec::new();
+            for claim in open {
+                let failure = match self.discharge(form, form.goals[claim], &mut solver) {
+                    Answer::Unsat => {
+                        self.obligations.push(Obligation {
+                            kind,
+                            about: abouts[claim].clone(),
+                            theory: form.factory.theory(),
+                            context: form.context.clone(),
+                            goal: form.goals[claim],
+                        });
+                        continue;
+                    }
+                    failure => failure,
+                };
+                if number < last {
+                    left.push(claim);
+                    continue;
+                }
+                let obligation = abouts[claim].clone();
+                let claimed = self.terms.not(form.goals[claim]);
+                return Err(match failure {
+                    Answer::Unknown(why) => CertificateError::NotChecked { obligation, why },
+                    _ => CertificateError::Refuted { obligation, formula: show(self.terms, claimed, SHOWN) },
+                });
+            }
+            open = left;
+        }
+        Ok(())
+    }
+
+    fn time_is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn discharge(&mut self, form: &Form, goal: TermId, shared: &mut Option<Solver>) -> Answer {
+        if goal == self.terms.ff() {
+            return Answer::Unsat;
+        }
+        if self.time_is_over() {
+            return Answer::Unknown("the time is over".into());
+        }
+        let loaded = |terms: &Terms| {
+            let mut solver = form.factory.solver(0);
+            form.context.iter().for_each(|fact| solver.assert(terms, *fact));
+            solver
+        };
+        if shared.as_ref().is_some_and(|solver| solver.queries() >= QUERIES_PER_SOLVER) {
+            *shared = None;
+        }
+        let solver = shared.get_or_insert_with(|| loaded(self.terms));
+        let soon = Instant::now() + INCREMENTAL_LIMIT;
+        solver.set_deadline(Some(self.deadline.map_or(soon, |deadline| deadline.min(soon))));
+        let answer = solver.check(self.terms, QueryKind::Certificate, &[goal]);
+        if !matches!(answer, Answer::Unknown(_)) || form.factory.theory() != Theory::Concrete {
+            return answer;
+        }
+        if self.time_is_over() {
+            return answer;
+        }
+        let mut solver = loaded(self.terms);
+        solver.assert(self.terms, goal);
+        solver.set_deadline(self.deadline);
+        solver.check(self.terms, QueryKind::Certificate, &[])
+    }
+}
+
+/// Copies of the step relation in a row, with variables for the state at every time: plainer than
+/// the unrolling that the search uses, and independent of it.
+struct Path {
+    trans: TermId,
+    times: Vec<Substitution>,
+    states: Vec<Vec<TermId>>,
+}
+
+impl Path {
+    fn new(terms: &mut Terms, system: &TransitionSystem) -> Self {
+        let mut path = Path { trans: system.trans(terms), times: Vec::new(), states: Vec::new() };
+        path.arrive(terms, system);
+        path
+    }
+
+    fn arrive(&mut self, terms: &mut Terms, system: &TransitionSystem) {
+        let time = self.times.len();
+        let copies: Vec<TermId> = system.states.iter().map(|s| copy_of(terms, s.current, time)).collect();
+        self.times.push(Substitution::new(system.states.iter().map(|s| s.current).zip(copies.iter().copied())));
+        self.states.push(copies);
+    }
+
+    /// A state formula at a time.
+    fn at(&mut self, terms: &mut Terms, time: usize, formula: TermId) -> TermId {
+        self.times[time].apply(terms, formula)
+    }
+
+    /// One more step, as a formula.
+    fn extend(&mut self, terms: &mut Terms, system: &TransitionSystem) -> TermId {
+        let time = self.states.len() - 1;
+        self.arrive(terms, system);
+        let mut pairs: Vec<(TermId, TermId)> = Vec::new();
+        for (state, (now, then)) in system.states.iter().zip(self.states[time].iter().zip(&self.states[time + 1])) {
+            pairs.extend([(state.current, *now), (state.next, *then)]);
+        }
+        pairs.extend(system.inputs.iter().map(|input| (*input, copy_of(terms, *input, time))));
+        Substitution::new(pairs).apply(terms, self.trans)
+    }
+
+    /// No state comes twice.
+    fn all_different(&self, terms: &mut Terms) -> Vec<TermId> {
+        let mut facts = Vec::new();
+        for (later, state) in self.states.iter().enumerate() {
+            for earlier in &self.states[..later] {
+                let same: Vec<TermId> = earlier.iter().zip(state).map(|(a, b)| terms.eq(*a, *b)).collect();
+                let same = terms.and(&same);
+                facts.push(terms.not(same));
+            }
+        }
+        facts
+    }
+}

@@ -1,0 +1,85 @@
+//! A proof as a folder of SMT-LIB files that any solver discharges.
+
+use super::script::script;
+use super::{Certificate, Obligation};
+use crate::abstraction::Abstraction;
+use crate::solver::{Answer, QueryKind, SolverFactory, Statistics, Theory};
+use euclase_logic::{TermId, Terms};
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How long to look for the part of a context that an obligation needs.
+const SLICING_LIMIT: Duration = Duration::from_secs(2);
+
+const README: &str = "\
+A proof that a transition system satisfies its property.
+
+Each .smt2 file is one obligation of the proof and must be unsatisfiable; index.tsv says what
+each is about. Together they prove the property:
+
+  initiation   initial states satisfy a conjunct of the invariant
+  consecution  a step from a state that satisfies the invariant leads to one that satisfies a
+               conjunct of it (in a proof by k-induction: k steps)
+  safety       the invariant implies the property
+  base         (k-induction) the invariant holds after fewer than k steps from an initial state
+  exhaustion   (instead of consecution) no execution has as many steps as the base covers
+  lemma        a formula that other obligations use is valid
+
+Obligations marked 'uninterpreted' in index.tsv read every operator but the Boolean ones,
+equality and ite as an uninterpreted function; their only other premises are the lemmas, which
+are checked with the operators' real meaning, and that constants are distinct. What holds for
+every meaning of the operators holds for the real one.
+
+A file contains only the premises that its obligation needs. To check the proof:
+
+  for f in obligation-*.smt2; do z3 $f; done        # or: cvc5 $f
+
+Every answer must be 'unsat'.
+";
+
+impl Certificate {
+    /// Writes one file an obligation, an index and an explanation into a folder, which is made if
+    /// it is not there.
+    pub fn write(&self, terms: &mut Terms, folder: &Path) -> io::Result<()> {
+        fs::create_dir_all(folder)?;
+        fs::write(folder.join("README.txt"), README)?;
+        let mut index = String::from("file\tkind\toperators\tclaim\n");
+        let digits = self.obligations.len().to_string().len().max(3);
+        for (number, obligation) in self.obligations.iter().enumerate() {
+            let name = format!("obligation-{:0digits$}-{}.smt2", number + 1, obligation.kind.name());
+            fs::write(folder.join(&name), obligation.script(terms))?;
+            let reading = if obligation.theory == Theory::Concrete { "interpreted" } else { "uninterpreted" };
+            index.push_str(&format!("{name}\t{}\t{reading}\t{}\n", obligation.kind.name(), obligation.about));
+        }
+        fs::write(folder.join("index.tsv"), index)
+    }
+}
+
+impl Obligation {
+    /// The obligation as a script that must be unsatisfiable.
+    pub fn script(&self, terms: &mut Terms) -> String {
+        let assertions = self.needed(terms);
+        let Theory::Euf { abstract_arrays } = self.theory else {
+            return script(terms, &self.about, &assertions, &[]);
+        };
+        let mut abstraction = Abstraction::new(abstract_arrays);
+        let distinct = abstraction.constants(terms, &assertions);
+        let assertions: Vec<TermId> = assertions.iter().map(|a| abstraction.apply(terms, *a)).collect();
+        script(terms, &self.about, &assertions, &distinct)
+    }
+
+    /// The goal and the part of the context that refutes it, or all of it if that is not found
+    /// quickly.
+    fn needed(&self, terms: &Terms) -> Vec<TermId> {
+        let mut all = self.context.to_vec();
+        all.push(self.goal);
+        let mut solver = SolverFactory::new(self.theory, Statistics::default()).solver(0);
+        solver.set_deadline(Some(Instant::now() + SLICING_LIMIT));
+        match solver.check(terms, QueryKind::Certificate, &all) {
+            Answer::Unsat => solver.core(),
+            _ => all,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The engines by name, and the one way to run them: every answer is checked before it is given.
+
+use crate::answer::{Outcome, Task};
+use crate::bmc::{BmcOptions, bmc};
+use crate::certificate::{Certificate, CertifyOptions, certified};
+use crate::ic3;
+use crate::kind::{KindOptions, kind};
+use crate::spacer::{SpacerOptions, spacer};
+use std::fmt;
+use std::str::FromStr;
+
+/// An engine with its options.
+#[derive(Clone, Debug)]
+pub enum Engine {
+    /// IC3 over the EUF abstraction.
+    Euf(ic3::Options),
+    /// Bounded model checking.
+    Bmc(BmcOptions),
+    /// k-induction.
+    Kind(KindOptions),
+    /// Z3's Spacer.
+    Spacer(SpacerOptions),
+}
+
+impl Engine {
+    /// The names of all engines, the default first.
+    pub const NAMES: [&'static str; 4] = ["euf", "bmc", "kind", "spacer"];
+
+    /// The name on the command line.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Engine::Euf(_) => "euf",
+            Engine::Bmc(_) => "bmc",
+            Engine::Kind(_) => "kind",
+            Engine::Spacer(_) => "spacer",
+        }
+    }
+
+    /// Searches, and lets an answer through only with evidence that checks.
+    pub fn run(&self, task: &mut Task) -> (Outcome, Option<Certificate>) {
+        let outcome = match self {
+            Engine::Euf(options) => ic3::run(task, options),
+            Engine::Bmc(options) => bmc(task, options),
+            Engine::Kind(options) => kind(task, options),
+            Engine::Spacer(options) => spacer(task, options),
+        };
+        let checking = match self {
+            Engine::Euf(options) => {
+                CertifyOptions { abstractly: true, keep_arrays: !options.abstract_arrays, ..CertifyOptions::default() }
+            }
+            _ => CertifyOptions::default(),
+        };
+        certified(task, outcome, &checking)
+    }
+}
+
+/// A name that no engine has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownEngine(String);
+
+impl fmt::Display for UnknownEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no engine '{}'; there are {}", self.0, Engine::NAMES.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownEngine {}
+
+impl FromStr for Engine {
+    type Err = UnknownEngine;
+
+    fn from_str(name: &str) -> Result<Self, UnknownEngine> {
+        match name {
+            "euf" => Ok(Engine::Euf(ic3::Options::default())),
+            "bmc" => Ok(Engine::Bmc(BmcOptions::default())),
+            "kind" => Ok(Engine::Kind(KindOptions::default())),
+            "spacer" => Ok(Engine::Spacer(SpacerOptions::default())),
+            _ => Err(UnknownEngine(name.to_string())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::*;
+
+    #[test]
+    fn every_engine_answers_with_evidence() {
+        for name in Engine::NAMES {
+            let engine: Engine = name.parse().unwrap();
+            assert_eq!(engine.name(), name);
+            let (mut good, mut bad) = (even_inputs(true), counter(4, 3, 9));
+            if name != "bmc" {
+                let outcome = good.run(|task| {
+                    let (outcome, certificate) = engine.run(task);
+                    assert!(certificate.is_some(), "{outcome:?}");
+                    outcome
+                });
+                assert!(matches!(outcome, Outcome::Safe(_)), "{name}: {outcome:?}");
+            }
+            let outcome = bad.run(|task| {
+                let outcome = engine.run(task).0;
+                assert_eq!(task.counters["replayed traces"], 1);
+                outcome
+            });
+            assert!(matches!(outcome, Outcome::Unsafe(_)), "{name}: {outcome:?}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_name_is_told() {
+        let error = "pdr".parse::<Engine>().unwrap_err().to_string();
+        assert_eq!(error, "there is no engine 'pdr'; there are euf, bmc, kind, spacer");
+    }
+}

@@ -1,0 +1,170 @@
+//! IC3 on the EUF abstraction of a transition system (thesis §2.6, §3.3, §4.4).
+//!
+//! The search works on cubes of abstract states, location by location. When it finds an abstract
+//! counterexample, [`refine`] either turns it into an execution or learns lemmas: valid facts
+//! about operators that the abstraction lacked. Frames stay valid when lemmas are added, since
+//! the abstract system only shrinks, so the search never starts over.
+
+mod block;
+mod control;
+mod eliminate;
+mod frame;
+mod generalise;
+mod justify;
+mod obligation;
+mod project;
+mod propagate;
+mod queries;
+mod refine;
+mod solve;
+mod vocabulary;
+
+use crate::answer::{Invariant, Outcome, Progress, Reason, Task};
+use crate::solver::{SolverFactory, Theory};
+use block::Blocking;
+use control::Control;
+use euclase_logic::TermId;
+use frame::Frames;
+use project::Fineness;
+use queries::Queries;
+use refine::{Refinement, Refiner};
+use vocabulary::Vocabulary;
+
+/// How the search goes about it.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether array operators are uninterpreted too (thesis §4.3); off is the paper's ablation.
+    pub abstract_arrays: bool,
+    /// Z3's resource units for one abstract query.
+    pub abstract_rlimit: u32,
+    /// Z3's resource units for one concrete query of refinement.
+    pub concrete_rlimit: u32,
+    /// Queries that the generalisation of one cube may spend.
+    pub generalisation_queries: usize,
+    /// Milliseconds for one call of the interpolating engine.
+    pub interpolation_ms: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            abstract_arrays: true,
+            abstract_rlimit: 20_000_000,
+            concrete_rlimit: 40_000_000,
+            generalisation_queries: 60,
+            interpolation_ms: 2_000,
+        }
+    }
+}
+
+/// Checks the task's system.
+pub fn run(task: &mut Task, options: &Options) -> Outcome {
+    let mut search = Search::new(task, options.clone());
+    let outcome = search.run();
+    search.count();
+    outcome.unwrap_or_else(Outcome::Unknown)
+}
+
+struct Search<'t, 'a> {
+    task: &'t mut Task<'a>,
+    options: Options,
+    control: Control,
+    frames: Vec<Frames>,
+    queries: Queries,
+    vocabulary: Vocabulary,
+    refiner: Refiner,
+    fineness: Fineness,
+    frontier: usize,
+    refinements: usize,
+    open_obligations: usize,
+}
+
+impl<'t, 'a> Search<'t, 'a> {
+    fn new(task: &'t mut Task<'a>, options: Options) -> Self {
+        let control = Control::new(task.terms, task.system);
+        let theory = Theory::Euf { abstract_arrays: options.abstract_arrays };
+        let factory = SolverFactory::new(theory, task.statistics.clone());
+        let edge_terms: Vec<TermId> = control.edges.iter().flat_map(|e| e.constraints.iter().copied()).collect();
+        Search {
+            frames: control.locations.iter().map(|_| Frames::default()).collect(),
+            queries: Queries::new(&control, factory, options.abstract_rlimit),
+            vocabulary: Vocabulary::new(task.terms, task.system, &edge_terms),
+            refiner: Refiner::new(task, options.concrete_rlimit),
+            control,
+            task,
+            options,
+            fineness: Fineness::Default,
+            frontier: 1,
+            refinements: 0,
+            open_obligations: 0,
+        }
+    }
+
+    fn run(&mut self) -> Result<Outcome, Reason> {
+        loop {
+            while let Some(bad) = self.find_bad()? {
+                let Blocking::Counterexample(path) = self.block(bad)? else { continue };
+                self.refinements += 1;
+                log::debug!("abstract counterexample of {} steps at frontier {}", path.len() - 1, self.frontier);
+                match self.refine(&path)? {
+                    Refinement::Execution(trace) => return Ok(Outcome::Unsafe(*trace)),
+                    Refinement::Learned => {}
+                }
+            }
+            self.frontier += 1;
+            log::debug!("frontier {}", self.frontier);
+            if let Some(level) = self.propagate()? {
+                return Ok(Outcome::Safe(self.invariant(level)));
+            }
+        }
+    }
+
+    fn tick(&mut self) -> Result<(), Reason> {
+        let lemmas = self.frames.iter().map(|f| f.live().len()).sum();
+        self.task.tick(Progress {
+            depth: self.frontier,
+            obligations: self.open_obligations,
+            lemmas,
+            refinements: self.refinements,
+        })
+    }
+
+    /// The frames above a level at which nothing is left, as one formula.
+    fn invariant(&mut self, level: usize) -> Invariant {
+        let terms = &mut *self.task.terms;
+        let mut conjuncts = vec![self.task.system.property];
+        let mut some = terms.ff();
+        for (location, frames) in self.control.locations.iter().zip(&self.frames) {
+            for blocked in frames.live().iter().filter(|b| b.level > level) {
+                let mut literals = blocked.cube.to_vec();
+                literals.extend(location.variable);
+                let inside = terms.and(&literals);
+                conjuncts.push(terms.not(inside));
+            }
+            if let Some(here) = location.variable {
+                let two = terms.and(&[some, here]);
+                conjuncts.push(terms.not(two));
+                some = terms.or(&[some, here]);
+            }
+        }
+        if self.control.locations[0].variable.is_some() {
+            conjuncts.push(some);
+        }
+        let formula = terms.and(&conjuncts);
+        Invariant { formula, lemmas: self.queries.lemmas.clone(), induction_depth: 1 }
+    }
+
+    fn count(&mut self) {
+        let blocked: usize = self.frames.iter().map(|f| f.live().len()).sum();
+        let literals: usize = self.frames.iter().flat_map(|f| f.live()).map(|b| b.cube.len()).sum();
+        self.task.count("locations", self.control.locations.len() as u64);
+        self.task.count("edges", self.control.edges.len() as u64);
+        self.task.count("frontier", self.frontier as u64);
+        self.task.count("blocked cubes", blocked as u64);
+        self.task.count("literals in blocked cubes", literals as u64);
+        self.task.count("refinements", self.refinements as u64);
+        self.task.count("refinement lemmas", self.queries.lemmas.len() as u64);
+        self.task.count("solver rebuilds", self.queries.rebuilds);
+        self.task.count("predicates from refinement", self.vocabulary.predicates().len() as u64);
+    }
+}

@@ -1,0 +1,167 @@
+//! Refinement: an abstract counterexample becomes an execution, or lemmas that rule it out.
+//!
+//! It is refuted at the cheapest place that refutes it (thesis §3.4, §4.4): a state, a step,
+//! then the whole path. A lemma is the negation of an unsatisfiable set of literals, so it holds
+//! for all values and belongs to the step relation, not to a frame.
+
+mod interpolants;
+mod path;
+mod step;
+
+use super::Search;
+use super::obligation::Obligation;
+use crate::answer::{Reason, Task};
+use crate::solver::{Answer, QueryKind, Solver, SolverFactory, Theory};
+use euclase_logic::{Op, TermId, Terms, Trace};
+use rustc_hash::FxHashSet;
+
+/// An abstract execution: cubes, each with the edge that leaves it.
+pub type Path = [(Obligation, Option<usize>)];
+
+/// What became of an abstract counterexample.
+pub enum Refinement {
+    /// It is real.
+    Execution(Box<Trace>),
+    /// It cannot come again.
+    Learned,
+}
+
+/// Queries after which the concrete solver is made anew.
+const WORN: usize = 150;
+
+/// Literals that minimising one core may try to drop.
+const MINIMISE: usize = 40;
+
+/// The concrete side of refinement.
+pub struct Refiner {
+    factory: SolverFactory,
+    rlimit: u32,
+    solver: Option<Solver>,
+    feasible: FxHashSet<Vec<TermId>>,
+    learned: FxHashSet<TermId>,
+}
+
+/// What the concrete solver says of a set of literals.
+enum Concrete {
+    Feasible,
+    Infeasible(Vec<TermId>),
+    Unknown,
+}
+
+impl Refiner {
+    /// A refiner without knowledge.
+    pub fn new(task: &Task, rlimit: u32) -> Self {
+        let factory = SolverFactory::new(Theory::Concrete, task.statistics.clone());
+        Refiner { factory, rlimit, solver: None, feasible: FxHashSet::default(), learned: FxHashSet::default() }
+    }
+
+    /// Whether the literals hold together; if not, a small subset that does not.
+    fn check(&mut self, terms: &Terms, kind: QueryKind, literals: &[TermId]) -> Concrete {
+        let mut key = literals.to_vec();
+        key.sort_unstable();
+        key.dedup();
+        if self.feasible.contains(&key) {
+            return Concrete::Feasible;
+        }
+        let mut solver = match self.solver.take() {
+            Some(solver) if solver.queries() < WORN => solver,
+            _ => self.factory.solver(self.rlimit),
+        };
+        let answer = solver.check(terms, kind, &key);
+        let result = match answer {
+            Answer::Sat => {
+                self.feasible.insert(key);
+                Concrete::Feasible
+            }
+            Answer::Unsat => Concrete::Infeasible(minimise(terms, &mut solver)),
+            Answer::Unknown(_) => return Concrete::Unknown,
+        };
+        self.solver = Some(solver);
+        result
+    }
+}
+
+/// The core of the last query with literals dropped one by one while the rest is unsatisfiable.
+fn minimise(terms: &Terms, solver: &mut Solver) -> Vec<TermId> {
+    let mut core = solver.core();
+    // Large terms first: a lemma about small ones says more.
+    let mut order: Vec<(usize, TermId)> = core.iter().map(|l| (terms.size(&[*l]), *l)).collect();
+    order.sort_unstable_by(|a, b| b.cmp(a));
+    for (_, literal) in order.into_iter().take(MINIMISE) {
+        if core.len() == 1 || !core.contains(&literal) {
+            continue;
+        }
+        let rest: Vec<TermId> = core.iter().copied().filter(|l| *l != literal).collect();
+        if solver.check(terms, QueryKind::MinimiseCore, &rest) == Answer::Unsat {
+            core = solver.core();
+        }
+    }
+    core
+}
+
+impl Search<'_, '_> {
+    /// Turns an abstract counterexample into an execution, or learns from it.
+    pub(super) fn refine(&mut self, path: &Path) -> Result<Refinement, Reason> {
+        for (obligation, edge) in path {
+            let literals: Vec<String> = obligation.cube.iter().map(|l| self.task.terms.sketch(*l)).collect();
+            log::trace!("  at {} level {}: {literals:#?} then {edge:?}", obligation.location, obligation.level);
+        }
+        if self.refine_states(path) || self.refine_steps(path)? {
+            return Ok(Refinement::Learned);
+        }
+        self.refine_path(path)
+    }
+
+    /// Stage one: a cube that no concrete state satisfies.
+    fn refine_states(&mut self, path: &Path) -> bool {
+        let mut learned = false;
+        for (position, (obligation, _)) in path.iter().enumerate() {
+            let mut literals = obligation.cube.to_vec();
+            if position == 0 {
+                literals.extend(self.control.locations[obligation.location].init.iter().flatten());
+            }
+            if let Concrete::Infeasible(core) = self.refiner.check(self.task.terms, QueryKind::RefineState, &literals) {
+                learned |= self.learn_core(&core, "lemmas from states");
+            }
+        }
+        learned
+    }
+
+    /// Learns that the literals never hold together; true if that is news.
+    fn learn_core(&mut self, core: &[TermId], stage: &'static str) -> bool {
+        let terms = &mut *self.task.terms;
+        let together = terms.and(core);
+        let lemma = if terms.as_bool(together).is_some() {
+            // Rewriting knows it already; the abstraction must be told in the terms it has.
+            let together = terms.make_raw(Op::And, core);
+            terms.make_raw(Op::Not, &[together])
+        } else {
+            terms.not(together)
+        };
+        if !self.refiner.learned.insert(lemma) {
+            return false;
+        }
+        log::trace!("{stage}: {:#?}", core.iter().map(|l| terms.sketch(*l)).collect::<Vec<_>>());
+        self.task.count(stage, 1);
+        self.learn(lemma);
+        true
+    }
+
+    /// Adds a lemma to the step relation and its terms to the vocabulary.
+    fn learn(&mut self, lemma: TermId) {
+        let over_state: Vec<TermId> = self.task.terms.postorder(&[lemma]);
+        for term in over_state {
+            if self.vocabulary.is_over_state(self.task.terms, term) {
+                self.vocabulary.add(self.task.terms, term);
+            }
+        }
+        self.queries.lemmas.push(lemma);
+    }
+
+    /// Adds equations that fold an operator. Their terms do not enter the vocabulary: `x + 1 + 1`
+    /// folds to `x + 2`, and so on without end.
+    pub(super) fn learn_folded(&mut self, lemmas: Vec<TermId>) {
+        self.task.count("lemmas from folding", lemmas.len() as u64);
+        self.queries.lemmas.extend(lemmas);
+    }
+}

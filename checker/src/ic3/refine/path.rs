@@ -1,0 +1,202 @@
+//! Stage three: the whole path as one query along its edges (thesis Alg. 10).
+
+use super::{Path, Refinement};
+use crate::answer::Reason;
+use crate::ic3::Search;
+use crate::ic3::justify::Implicant;
+use crate::ic3::project::Fineness;
+use crate::solver::{Answer, QueryKind};
+use euclase_logic::{Assignment, Evaluator, Substitution, TermId, Trace, TraceStep, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A path's formulas, said of its first state and the inputs of each step.
+struct Unrolled {
+    /// The state at each position.
+    states: Vec<FxHashMap<TermId, TermId>>,
+    /// The inputs of each step, and the next values that have no update.
+    choices: Vec<FxHashMap<TermId, TermId>>,
+    /// The initial states, and the bad ones at the end.
+    ends: Vec<TermId>,
+    /// What every step must satisfy.
+    steps: Vec<TermId>,
+    /// The cubes on the way, and the implicants of the abstract steps between them: one way to
+    /// satisfy the steps, and much easier to solve (thesis §4.4.1: the constraints 𝒬).
+    guide: Vec<TermId>,
+}
+
+impl Search<'_, '_> {
+    pub(super) fn refine_path(&mut self, path: &Path) -> Result<Refinement, Reason> {
+        let implicants = self.implicants(path)?;
+        let unrolled = self.unroll(path, &implicants);
+        let guided: Vec<TermId> = unrolled.ends.iter().chain(&unrolled.guide).copied().collect();
+        if let Some(trace) = self.solve_path(&unrolled, &guided, self.options.concrete_rlimit)? {
+            return Ok(Refinement::Execution(Box::new(trace)));
+        }
+        // The cubes are one way of going along these edges; another way may still be real.
+        let free: Vec<TermId> = unrolled.ends.iter().chain(&unrolled.steps).copied().collect();
+        if let Some(trace) = self.solve_path(&unrolled, &free, self.options.concrete_rlimit / 20)? {
+            return Ok(Refinement::Execution(Box::new(trace)));
+        }
+        self.task.count("spurious paths", 1);
+        if self.learn_interpolants(path, &implicants)? {
+            return Ok(Refinement::Learned);
+        }
+        self.expand_vocabulary(path, &implicants)
+    }
+
+    /// Why the abstraction takes each step.
+    fn implicants(&mut self, path: &Path) -> Result<Vec<Option<Implicant>>, Reason> {
+        let mut implicants = Vec::new();
+        for (position, pair) in path.windows(2).enumerate() {
+            let [(source, Some(edge)), (target, _)] = pair else { continue };
+            let from = self.source_literals(position, source);
+            implicants.push(self.abstract_step(*edge, source.level, &from, &target.cube)?);
+        }
+        Ok(implicants)
+    }
+
+    fn unroll(&mut self, path: &Path, implicants: &[Option<Implicant>]) -> Unrolled {
+        let system = self.task.system;
+        let terms = &mut *self.task.terms;
+        let mut state: FxHashMap<TermId, TermId> = system.states.iter().map(|s| (s.current, s.current)).collect();
+        for (number, location) in self.control.locations.iter().enumerate() {
+            if let Some(variable) = location.variable {
+                state.insert(variable, terms.bool(number == path[0].0.location));
+            }
+        }
+        let mut unrolled =
+            Unrolled { states: vec![state.clone()], choices: vec![], ends: vec![], steps: vec![], guide: vec![] };
+        let init = self.control.locations[path[0].0.location].init.iter().flatten();
+        unrolled.ends.extend(init);
+        for (step, (obligation, edge)) in path.iter().enumerate() {
+            let mut here = Substitution::new(state.iter().map(|(a, b)| (*a, *b)));
+            for literal in obligation.cube.iter() {
+                unrolled.guide.push(here.apply(terms, *literal));
+            }
+            let Some(edge) = edge else {
+                let bad = self.control.locations[obligation.location].bad;
+                unrolled.ends.push(here.apply(terms, bad));
+                break;
+            };
+            let mut choices = FxHashMap::default();
+            let free = system.states.iter().filter(|s| s.update.is_none()).map(|s| s.next);
+            for variable in system.inputs.iter().copied().chain(free) {
+                let name = format!("{}|{step}", terms.var_name(variable).unwrap_or("input"));
+                choices.insert(variable, terms.var(&name, terms.sort(variable)));
+            }
+            let mut at = Substitution::new(state.iter().chain(&choices).map(|(a, b)| (*a, *b)));
+            let edge = &mut self.control.edges[*edge];
+            for constraint in &edge.constraints {
+                unrolled.steps.push(at.apply(terms, *constraint));
+            }
+            match &implicants[step] {
+                Some(implicant) => unrolled.guide.extend(implicant.whole.iter().map(|l| at.apply(terms, *l))),
+                None => unrolled.guide.extend(edge.constraints.iter().map(|c| at.apply(terms, *c))),
+            }
+            let mut next = FxHashMap::default();
+            for variable in &system.states {
+                let update = edge.pre(terms, variable.current);
+                next.insert(variable.current, at.apply(terms, update));
+            }
+            state = next;
+            unrolled.states.push(state.clone());
+            unrolled.choices.push(choices);
+        }
+        unrolled
+    }
+
+    fn solve_path(&mut self, unrolled: &Unrolled, formulas: &[TermId], rlimit: u32) -> Result<Option<Trace>, Reason> {
+        let terms = &mut *self.task.terms;
+        if formulas.iter().any(|f| *f == terms.ff()) {
+            return Ok(None);
+        }
+        let mut solver = self.refiner.factory.solver(rlimit);
+        for formula in formulas {
+            solver.assert(terms, *formula);
+        }
+        match solver.check(terms, QueryKind::RefinePath, &[]) {
+            Answer::Sat => {}
+            Answer::Unsat | Answer::Unknown(_) => return Ok(None),
+        }
+        let variables: Vec<TermId> = self.task.system.states.iter().map(|s| s.current).collect();
+        let choices = unrolled.choices.iter().flat_map(|c| c.values().copied());
+        let all: Vec<TermId> = variables.into_iter().chain(choices).collect();
+        let model = solver.concrete_model(terms, &all, formulas).map_err(Reason::SolverGaveUp)?;
+        self.trace(unrolled, &model).map(Some)
+    }
+
+    /// The execution that the values of the first state and of all inputs determine.
+    fn trace(&mut self, unrolled: &Unrolled, model: &Assignment) -> Result<Trace, Reason> {
+        let missing = |e: euclase_logic::EvalError| Reason::Internal(e.to_string());
+        let terms = &*self.task.terms;
+        let system = self.task.system;
+        let mut trace = Trace::default();
+        for (function, table) in model.functions() {
+            trace.functions.set_function(function, table.clone());
+        }
+        let mut evaluator = Evaluator::new(terms, model);
+        for (position, state) in unrolled.states.iter().enumerate() {
+            let mut step = TraceStep::default();
+            for (variable, term) in state {
+                step.state.insert(*variable, evaluator.value(*term).map_err(missing)?);
+            }
+            if let Some(choices) = unrolled.choices.get(position) {
+                for (variable, chosen) in choices {
+                    let value = evaluator.value(*chosen).map_err(missing)?;
+                    step.inputs.insert(*variable, value);
+                }
+            }
+            trace.steps.push(step);
+        }
+        // Location Booleans come from the path; inputs that were solved for from their terms.
+        for position in 0..trace.steps.len().saturating_sub(1) {
+            let mut at = trace.functions.clone();
+            let (now, next) = (&trace.steps[position], &trace.steps[position + 1]);
+            now.state.iter().chain(&now.inputs).for_each(|(v, value)| at.set(*v, value.clone()));
+            for state in &system.states {
+                if let Some(value) = next.state.get(&state.current) {
+                    at.set(state.next, value.clone());
+                }
+            }
+            for (input, definition) in &system.solved_inputs {
+                let value: Value = Evaluator::new(terms, &at).value(*definition).map_err(missing)?;
+                at.set(*input, value.clone());
+                trace.steps[position].inputs.insert(*input, value);
+            }
+            trace.steps[position].inputs.retain(|v, _| !system.states.iter().any(|s| s.next == *v));
+        }
+        Ok(trace)
+    }
+
+    /// The path is infeasible, though each of its states and steps is not: its cubes left
+    /// something out. The terms they could not say become part of the vocabulary, so that next
+    /// time they are said, and the contradiction shows in a single state or step.
+    fn expand_vocabulary(&mut self, path: &Path, implicants: &[Option<Implicant>]) -> Result<Refinement, Reason> {
+        let mut grown = false;
+        for (position, implicant) in implicants.iter().enumerate().rev() {
+            let (source, Some(implicant)) = (&path[position].0, implicant) else { continue };
+            let said: FxHashSet<TermId> = source.cube.iter().copied().collect();
+            for literal in &implicant.literals {
+                if said.contains(literal) {
+                    continue;
+                }
+                for term in self.task.terms.postorder(&[*literal]) {
+                    if self.vocabulary.is_over_state(self.task.terms, term) {
+                        grown |= self.vocabulary.add(self.task.terms, term);
+                    }
+                }
+            }
+            if grown {
+                self.task.count("vocabulary expansions", 1);
+                return Ok(Refinement::Learned);
+            }
+        }
+        self.fineness = match self.fineness {
+            Fineness::Default => Fineness::Variables,
+            Fineness::Variables => Fineness::Partition,
+            Fineness::Partition => return Err(Reason::Bound("refinement made no progress".into())),
+        };
+        self.task.count("finer cubes", 1);
+        Ok(Refinement::Learned)
+    }
+}

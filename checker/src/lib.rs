@@ -1,0 +1,29 @@
+//! Proving and refuting transition systems: IC3 over an EUF abstraction that is refined on
+//! demand, engines without an abstraction, and the evidence of every answer.
+//!
+//! *Architecture invariant:* Z3 is known to this crate only, and in it to [`solver`] only.
+//! *Architecture invariant:* this crate knows nothing of LLVM or of C.
+
+pub mod abstraction;
+mod answer;
+mod bmc;
+mod certificate;
+mod engine;
+pub mod ic3;
+mod interpolate;
+mod kind;
+#[cfg(test)]
+mod samples;
+pub mod solver;
+mod spacer;
+pub mod unroll;
+
+pub use answer::{Invariant, Outcome, Progress, Reason, Task};
+pub use bmc::{BmcOptions, bmc};
+pub use certificate::{
+    Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind, certified, certify, check_trace,
+};
+pub use engine::{Engine, UnknownEngine};
+pub use interpolate::interpolate;
+pub use kind::{KindOptions, kind};
+pub use spacer::{SpacerOptions, horn_clauses, spacer};

@@ -1,0 +1,281 @@
+//! Constrained Horn clauses, solved by Z3's Spacer.
+//!
+//! Clauses are linear: at most one predicate in the body. A solution gives each predicate a
+//! formula over its parameters that makes every clause true; there is none exactly if the clauses
+//! derive `false`, and then Spacer's derivation tells the predicates' arguments along the way.
+
+use super::read_back::ReadBack;
+use super::statistics::{QueryKind, Statistics};
+use super::translate::Translator;
+use super::{Answer, SolverFactory, Theory};
+use euclase_logic::{Substitution, TermId, Terms};
+use std::time::{Duration, Instant};
+use z3::ast::{Ast, Bool, Dynamic, forall_const};
+use z3::{AstKind, DeclKind, Fixedpoint, FuncDecl, Params, SatResult, Sort};
+
+/// Z3's resource units for finding out what a predicate that Spacer removed should be.
+const COMPLETION_RLIMIT: u32 = 10_000_000;
+
+/// A predicate that is to be found.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// A name, for messages.
+    pub name: String,
+    /// The variables over which its solution is given.
+    pub parameters: Vec<TermId>,
+}
+
+/// A predicate applied to terms.
+#[derive(Clone, Debug)]
+pub struct Application {
+    /// The position of the predicate in [`HornClauses::predicates`].
+    pub predicate: usize,
+    /// The arguments.
+    pub arguments: Vec<TermId>,
+}
+
+/// `body ∧ constraint → head` for all values of the variables; without a head, `→ false`.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// The predicate in the premise.
+    pub body: Option<Application>,
+    /// The rest of the premise.
+    pub constraint: TermId,
+    /// The conclusion.
+    pub head: Option<Application>,
+}
+
+/// Clauses over predicates.
+#[derive(Clone, Debug, Default)]
+pub struct HornClauses {
+    /// The predicates.
+    pub predicates: Vec<Predicate>,
+    /// The clauses.
+    pub clauses: Vec<Clause>,
+}
+
+/// How Spacer goes about it.
+#[derive(Clone, Copy, Debug)]
+pub struct HornOptions {
+    /// The time it may take.
+    pub limit: Option<Duration>,
+    /// Global guidance: lemmas that look alike are generalised together (`spacer.global`).
+    pub global_guidance: bool,
+    /// Leave the clauses as they are, so that no predicate is lost: for interpolation, where each
+    /// predicate's solution matters and none is recursive.
+    pub keep_clauses: bool,
+}
+
+/// What became of the clauses.
+#[derive(Clone, Debug)]
+pub enum HornAnswer {
+    /// A formula for each predicate, over its parameters.
+    Solved(Vec<TermId>),
+    /// The clauses derive `false`, through these facts from first to last where they could be
+    /// read.
+    Refuted(Option<Vec<Application>>),
+    /// Spacer gave up, or answered in a way that cannot be read.
+    Unknown(String),
+}
+
+impl HornClauses {
+    /// Looks for a solution.
+    pub fn solve(&self, terms: &mut Terms, options: &HornOptions, statistics: &Statistics) -> HornAnswer {
+        let mut spacer = Spacer::new(terms, self, options);
+        for clause in &self.clauses {
+            spacer.add(terms, clause);
+        }
+        let start = Instant::now();
+        let result = spacer.fixedpoint.query_relations(&[&spacer.failure]);
+        statistics.record(QueryKind::Horn, result, start.elapsed());
+        match result {
+            SatResult::Unsat => match spacer.solution(terms, self) {
+                Ok(solution) => HornAnswer::Solved(self.complete(terms, solution, statistics)),
+                Err(why) => HornAnswer::Unknown(format!("Spacer's answer cannot be read: {why}")),
+            },
+            SatResult::Sat => HornAnswer::Refuted(spacer.derivation(terms)),
+            SatResult::Unknown => HornAnswer::Unknown(spacer.fixedpoint.get_reason_unknown()),
+        }
+    }
+}
+
+impl HornClauses {
+    /// Gives the predicates without a solution `false` where nothing can be derived for them, and
+    /// `true` elsewhere: they were removed because no fact reaches them, or because they lead
+    /// nowhere.
+    fn complete(&self, terms: &mut Terms, known: Vec<Option<TermId>>, statistics: &Statistics) -> Vec<TermId> {
+        let mut solution: Vec<TermId> = known.iter().map(|s| s.unwrap_or(terms.ff())).collect();
+        if known.iter().all(Option::is_some) {
+            return solution;
+        }
+        let factory = SolverFactory::concrete(statistics);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for clause in &self.clauses {
+                let Some(head) = clause.head.as_ref().map(|h| h.predicate) else { continue };
+                if known[head].is_some() || solution[head] != terms.ff() {
+                    continue;
+                }
+                let mut solver = factory.solver(COMPLETION_RLIMIT);
+                solver.assert(terms, clause.constraint);
+                if let Some(body) = &clause.body {
+                    let parameters = self.predicates[body.predicate].parameters.iter().copied();
+                    let mut arguments = Substitution::new(parameters.zip(body.arguments.iter().copied()));
+                    let holds = arguments.apply(terms, solution[body.predicate]);
+                    solver.assert(terms, holds);
+                }
+                if solver.check(terms, QueryKind::Horn, &[]) != Answer::Unsat {
+                    solution[head] = terms.tt();
+                    changed = true;
+                }
+            }
+        }
+        solution
+    }
+}
+
+struct Spacer {
+    fixedpoint: Fixedpoint,
+    translator: Translator,
+    predicates: Vec<FuncDecl>,
+    failure: FuncDecl,
+}
+
+impl Spacer {
+    fn new(terms: &Terms, clauses: &HornClauses, options: &HornOptions) -> Self {
+        let fixedpoint = Fixedpoint::new();
+        let mut params = Params::new();
+        params.set_symbol("engine", "spacer");
+        params.set_bool("spacer.global", options.global_guidance);
+        // Lemmas with quantifiers would make invariants that cannot be certified.
+        params.set_bool("spacer.q3", false);
+        // Z3 cannot say what becomes of predicates that this one touches.
+        params.set_bool("xform.subsumption_checker", false);
+        if options.keep_clauses {
+            for parameter in ["xform.inline_eager", "xform.inline_linear", "xform.slice"] {
+                params.set_bool(parameter, false);
+            }
+        }
+        if let Some(limit) = options.limit {
+            params.set_u32("timeout", u32::try_from(limit.as_millis()).unwrap_or(u32::MAX - 1).max(1));
+        }
+        fixedpoint.set_params(&params);
+        let mut translator = Translator::new(Theory::Concrete);
+        let mut predicates = Vec::new();
+        for (number, predicate) in clauses.predicates.iter().enumerate() {
+            let sorts: Vec<Sort> =
+                predicate.parameters.iter().map(|p| translator.sort(terms, terms.sort(*p))).collect();
+            let name = format!("predicate {number} {}", predicate.name);
+            predicates.push(FuncDecl::new(name, &sorts.iter().collect::<Vec<_>>(), &Sort::bool()));
+        }
+        let failure = FuncDecl::new("failure", &[], &Sort::bool());
+        for predicate in predicates.iter().chain([&failure]) {
+            fixedpoint.register_relation(predicate);
+        }
+        Spacer { fixedpoint, translator, predicates, failure }
+    }
+
+    fn add(&mut self, terms: &Terms, clause: &Clause) {
+        let mut roots = vec![clause.constraint];
+        for application in clause.body.iter().chain(&clause.head) {
+            roots.extend(&application.arguments);
+        }
+        let mut premises = vec![self.translator.bool(terms, clause.constraint)];
+        if let Some(body) = &clause.body {
+            premises.push(self.application(terms, body));
+        }
+        let head = match &clause.head {
+            Some(head) => self.application(terms, head),
+            None => truth(self.failure.apply(&[])),
+        };
+        let rule = Bool::and(&premises).implies(&head);
+        let variables: Vec<Dynamic> =
+            terms.variables(&roots).into_iter().map(|v| self.translator.term(terms, v)).collect();
+        if variables.is_empty() {
+            self.fixedpoint.add_rule(&rule, None);
+        } else {
+            let bound: Vec<&dyn Ast> = variables.iter().map(|v| v as &dyn Ast).collect();
+            self.fixedpoint.add_rule(&forall_const(&bound, &[], &rule), None);
+        }
+    }
+
+    fn application(&mut self, terms: &Terms, application: &Application) -> Bool {
+        let arguments: Vec<Dynamic> = application.arguments.iter().map(|a| self.translator.term(terms, *a)).collect();
+        let arguments: Vec<&dyn Ast> = arguments.iter().map(|a| a as &dyn Ast).collect();
+        truth(self.predicates[application.predicate].apply(&arguments))
+    }
+
+    /// Reads the answer: a conjunction of `∀ a, b. P(a, b) = formula`, in which predicates that
+    /// Spacer's preprocessing removed are missing.
+    fn solution(&self, terms: &mut Terms, clauses: &HornClauses) -> Result<Vec<Option<TermId>>, String> {
+        let answer = self.fixedpoint.get_answer().ok_or("there is none")?;
+        log::trace!("Spacer answers {answer}");
+        let mut solution = vec![None; clauses.predicates.len()];
+        let mut parts = vec![Dynamic::from(answer)];
+        while let Some(part) = parts.pop() {
+            let definition = if part.kind() == AstKind::Quantifier { super::read_back::body(&part)? } else { part };
+            let (defined, formula) = match definition.safe_decl().map(|d| d.kind()) {
+                Ok(DeclKind::And) => {
+                    parts.extend(definition.children());
+                    continue;
+                }
+                Ok(DeclKind::Eq | DeclKind::Iff) => {
+                    let mut sides = definition.children();
+                    let formula = sides.pop().ok_or("an equation lacks a side")?;
+                    (sides.pop().ok_or("an equation lacks a side")?, formula)
+                }
+                Ok(DeclKind::Not) => {
+                    let inner = definition.children().pop().ok_or("a negation of nothing")?;
+                    (inner, Bool::from_bool(false).into())
+                }
+                Ok(DeclKind::True) => continue,
+                Ok(_) => (definition, Bool::from_bool(true).into()),
+                Err(_) => return Err(format!("{definition}")),
+            };
+            let Some(position) = self.position(&defined) else { continue };
+            let mut reader = ReadBack::new(terms, &self.translator);
+            for (argument, parameter) in defined.children().iter().zip(&clauses.predicates[position].parameters) {
+                reader.bind(argument, *parameter);
+            }
+            solution[position] = Some(reader.term(&formula)?);
+        }
+        Ok(solution)
+    }
+
+    fn position(&self, application: &Dynamic) -> Option<usize> {
+        let name = application.safe_decl().ok()?.name();
+        self.predicates.iter().position(|p| p.name() == name)
+    }
+
+    /// The facts of a refutation, first to last. It is a chain, since clauses are linear: each
+    /// resolution's conclusion comes last among its children, and the one before it among its
+    /// premises.
+    fn derivation(&self, terms: &mut Terms) -> Option<Vec<Application>> {
+        let mut facts = Vec::new();
+        let mut proof = Some(Dynamic::from(self.fixedpoint.get_answer()?));
+        while let Some(step) = proof.take() {
+            let mut children = step.children();
+            let conclusion = children.pop()?;
+            if let Some(predicate) = self.position(&conclusion) {
+                let mut reader = ReadBack::new(terms, &self.translator);
+                let arguments: Result<Vec<TermId>, String> =
+                    conclusion.children().iter().map(|a| reader.term(a)).collect();
+                facts.push(Application { predicate, arguments: arguments.ok()? });
+            }
+            let deduced = |d: &Dynamic| {
+                matches!(d.safe_decl().map(|d| d.kind()), Ok(DeclKind::PrHyperResolve | DeclKind::PrModusPonens))
+            };
+            proof = children.into_iter().find(deduced);
+        }
+        facts.reverse();
+        Some(facts)
+    }
+}
+
+fn truth(term: Dynamic) -> Bool {
+    match term.as_bool() {
+        Some(formula) => formula,
+        None => unreachable!("predicates are Boolean"),
+    }
+}
