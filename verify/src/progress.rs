@@ -26,12 +26,12 @@ impl ProgressLine {
     }
 
     /// Draws the line: the engines that run, whether they have read the input, how far they are,
-    /// and whose answer is being checked.
+    /// and whose answers are being checked.
     pub fn update(
         &mut self,
         elapsed: Duration,
         running: &[(EngineName, bool, ProgressReport)],
-        checking: Option<EngineName>,
+        checking: &[EngineName],
     ) {
         if !self.shown || elapsed < PATIENCE || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW) {
             return;
@@ -65,9 +65,9 @@ impl ProgressLine {
     }
 }
 
-fn compose(elapsed: Duration, running: &[(EngineName, bool, ProgressReport)], checking: Option<EngineName>) -> String {
+fn compose(elapsed: Duration, running: &[(EngineName, bool, ProgressReport)], checking: &[EngineName]) -> String {
     let mut parts = vec![show_time(elapsed)];
-    if let Some(engine) = checking {
+    for engine in checking {
         parts.push(format!("checking the answer of {engine}"));
     }
     for (engine, has_read, progress) in running {
@@ -108,7 +108,7 @@ mod tests {
     fn the_line_says_who_is_where() {
         let progress = ProgressReport { depth: 5, lemmas: 30, refinements: 2, ..ProgressReport::default() };
         let running = [(EngineName::Euf, true, progress), (EngineName::Bmc, false, ProgressReport::default())];
-        let line = compose(Duration::from_millis(12300), &running, Some(EngineName::Kind));
+        let line = compose(Duration::from_millis(12300), &running, &[EngineName::Kind]);
         assert_eq!(
             line,
             "12.3 s | checking the answer of kind | euf: depth 5, 30 lemmas, 2 refinements | bmc: reading"
