@@ -1,7 +1,7 @@
 //! A worker that searches for an answer with one engine.
 
 use super::protocol::{GaveUp, Message, ProgressReport, SearchRequest};
-use super::{crash, deadline, engines, read, say, statistics};
+use super::{crash, deadline, engines, memory, read, say, statistics};
 use crate::evidence::Evidence;
 use euclase_checker::solver::Statistics;
 use euclase_checker::{Outcome, Progress, Reason, Task};
@@ -57,9 +57,9 @@ fn gave_up(reason: Reason, deadline: Option<Instant>) -> GaveUp {
     let over = deadline.is_some_and(|deadline| Instant::now() + PROGRESS_EVERY >= deadline);
     match reason {
         Reason::Timeout | Reason::Interrupted => GaveUp::Timeout,
-        Reason::Bound(text) => GaveUp::Bound(text),
-        Reason::SolverGaveUp(text) if crash::mentions_memory(&text) => GaveUp::OutOfMemory,
         Reason::SolverGaveUp(_) if over => GaveUp::Timeout,
+        Reason::Bound(text) => GaveUp::Bound(text),
+        Reason::SolverGaveUp(text) if crash::mentions_memory(&text) || memory::near_limit() => GaveUp::OutOfMemory,
         Reason::SolverGaveUp(_) => GaveUp::Solver(reason.to_string()),
         Reason::Internal(text) if crash::mentions_memory(&text) => GaveUp::OutOfMemory,
         Reason::Internal(text) => GaveUp::Internal(text),
