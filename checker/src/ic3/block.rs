@@ -147,8 +147,7 @@ impl Search<'_, '_> {
         match project(self.task.terms, model, &mut self.vocabulary, self.fineness, formulas) {
             Projected::Cube(cube) => Some(cube),
             Projected::Refuted(lemmas) => {
-                self.task.count("lemmas from folding", lemmas.len() as u64);
-                lemmas.into_iter().for_each(|lemma| self.learn(lemma));
+                self.learn_folded(lemmas);
                 None
             }
         }

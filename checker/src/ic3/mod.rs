@@ -16,6 +16,7 @@ mod project;
 mod propagate;
 mod queries;
 mod refine;
+mod solve;
 mod vocabulary;
 
 use crate::answer::{Invariant, Outcome, Progress, Reason, Task};

@@ -6,6 +6,7 @@
 mod chc;
 mod chc_encode;
 mod chc_places;
+mod chc_writer;
 mod error;
 mod expr;
 mod format;
@@ -15,15 +16,18 @@ mod names;
 mod operators;
 mod print;
 mod script;
+mod smtlib;
 mod sorts;
 mod symbols;
 mod vmt;
 mod vmt_writer;
 
 pub use chc::read_horn;
+pub use chc_writer::write_horn;
 pub use error::ParseError;
 pub use format::{Format, read_system};
 pub use formulas::{FormulaScript, read_formulas, write_formulas};
 pub use print::print_term;
+pub use smtlib::{read_smtlib, write_smtlib};
 pub use vmt::read_vmt;
 pub use vmt_writer::write_vmt;

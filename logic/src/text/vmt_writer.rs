@@ -56,7 +56,7 @@ fn declare_states(out: &mut String, terms: &Terms, system: &TransitionSystem, na
         out.push_str(&names.declaration(terms, state.current));
         out.push_str(&names.declaration(terms, state.next));
         let sort = names.sort(terms, terms.sort(state.current));
-        let (name, next) = (names.fresh(&format!("{prefix}{number}")), names.variable(terms, state.next).to_string());
+        let (name, next) = (format!("{prefix}{number}"), names.variable(terms, state.next).to_string());
         let mark = if locations.contains(&state.current) { " :location true" } else { "" };
         let current = names.variable(terms, state.current);
         out.push_str(&format!("(define-fun {name} () {sort} (! {current} :next {next}{mark}))\n"));

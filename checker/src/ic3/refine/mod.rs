@@ -4,6 +4,7 @@
 //! then the whole path. A lemma is the negation of an unsatisfiable set of literals, so it holds
 //! for all values and belongs to the step relation, not to a frame.
 
+mod interpolants;
 mod path;
 mod step;
 
@@ -147,16 +148,20 @@ impl Search<'_, '_> {
     }
 
     /// Adds a lemma to the step relation and its terms to the vocabulary.
-    pub(super) fn learn(&mut self, lemma: TermId) {
-        let mut states = Vec::new();
-        for term in self.task.terms.postorder(&[lemma]) {
+    fn learn(&mut self, lemma: TermId) {
+        let over_state: Vec<TermId> = self.task.terms.postorder(&[lemma]);
+        for term in over_state {
             if self.vocabulary.is_over_state(self.task.terms, term) {
-                states.push(term);
+                self.vocabulary.add(self.task.terms, term);
             }
         }
-        for term in states {
-            self.vocabulary.add(self.task.terms, term);
-        }
         self.queries.lemmas.push(lemma);
+    }
+
+    /// Adds equations that fold an operator. Their terms do not enter the vocabulary: `x + 1 + 1`
+    /// folds to `x + 2`, and so on without end.
+    pub(super) fn learn_folded(&mut self, lemmas: Vec<TermId>) {
+        self.task.count("lemmas from folding", lemmas.len() as u64);
+        self.queries.lemmas.extend(lemmas);
     }
 }
