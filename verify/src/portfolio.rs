@@ -15,7 +15,6 @@ use crate::worker::protocol::{
     CertificateSummary, CertifyRequest, GaveUp, InputErrorReport, InputSummary, Message, ProgressReport, Request,
     SearchRequest,
 };
-use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -86,8 +85,9 @@ struct Candidate {
     evidence: Evidence,
 }
 
-/// The worker that checks an answer.
+/// A worker that checks an answer.
 struct Certifier {
+    number: usize,
     candidate: Candidate,
     worker: Worker,
     started: Instant,
@@ -104,8 +104,11 @@ struct Portfolio<'p> {
     sender: Sender<Event>,
     events: Receiver<Event>,
     searches: Vec<Search>,
-    certifier: Option<Certifier>,
-    waiting: VecDeque<Candidate>,
+    certifiers: Vec<Certifier>,
+    /// Evidence that nobody checks yet.
+    waiting: Vec<Candidate>,
+    /// The number of the next worker.
+    next_number: usize,
     /// An answer that could not be checked in the time there was.
     unchecked: Option<EngineName>,
     certification: Option<WorkReport>,
@@ -113,7 +116,6 @@ struct Portfolio<'p> {
     input_changed: bool,
     warnings: Vec<String>,
     turn: Instant,
-    certifier_number: usize,
 }
 
 impl<'p> Portfolio<'p> {
@@ -127,15 +129,15 @@ impl<'p> Portfolio<'p> {
             sender,
             events,
             searches: Vec::new(),
-            certifier: None,
-            waiting: VecDeque::new(),
+            certifiers: Vec::new(),
+            waiting: Vec::new(),
+            next_number: plan.engines.len(),
             unchecked: None,
             certification: None,
             input_error: None,
             input_changed: false,
             warnings: Vec::new(),
             turn: start,
-            certifier_number: plan.engines.len(),
         };
         let mut failure = None;
         for engine in &plan.engines {
@@ -207,8 +209,8 @@ impl<'p> Portfolio<'p> {
                 return Answer::Unknown(Unknown::Interrupted);
             }
             self.keep_deadlines();
-            self.certify_next();
-            if self.certifier.is_none() && self.searches.iter().all(|s| s.worker.is_none()) {
+            self.certify_waiting();
+            if self.certifiers.is_empty() && self.searches.iter().all(|s| s.worker.is_none()) {
                 return Answer::Unknown(self.why_unknown());
             }
             self.take_turns();
@@ -224,13 +226,13 @@ impl<'p> Portfolio<'p> {
                 Message::Statistics(statistics) => search.work.statistics = statistics,
                 Message::Answer { evidence } if search.worker.is_some() => {
                     search.outcome = EngineOutcome::Answered;
-                    self.waiting.push_back(Candidate { search: number, evidence });
+                    self.waiting.push(Candidate { search: number, evidence });
                 }
                 Message::GaveUp(why) => search.outcome = EngineOutcome::GaveUp(why),
                 Message::InputError(error) => self.input_error = Some(error),
                 Message::Answer { .. } | Message::Certified(_) | Message::Refused { .. } => {}
             }
-        } else if let Some(certifier) = self.certifier.as_mut().filter(|_| number == self.certifier_number) {
+        } else if let Some(certifier) = self.certifiers.iter_mut().find(|c| c.number == number) {
             match message {
                 Message::Statistics(statistics) => certifier.work.statistics = statistics,
                 message if message.is_final() => certifier.verdict = Some(message),
@@ -244,17 +246,17 @@ impl<'p> Portfolio<'p> {
             let who = self.searches.get(number).map_or("check", |s| s.engine.name());
             line.log(&format!("[{who}] {text}"));
         }
-        match (self.searches.get_mut(number), &mut self.certifier) {
-            (Some(search), _) => search.log.push(text),
-            (None, Some(certifier)) => certifier.log.push(text),
-            (None, None) => {}
+        if let Some(search) = self.searches.get_mut(number) {
+            search.log.push(text);
+        } else if let Some(certifier) = self.certifiers.iter_mut().find(|c| c.number == number) {
+            certifier.log.push(text);
         }
     }
 
     /// A worker has ended. Gives the final answer if that was the end of its check.
     fn closed(&mut self, number: usize) -> Option<Answer> {
         if number >= self.searches.len() {
-            return if number == self.certifier_number { self.certifier_closed() } else { None };
+            return self.certifier_closed(number);
         }
         let share = self.live_share();
         let search = &mut self.searches[number];
@@ -273,8 +275,8 @@ impl<'p> Portfolio<'p> {
     }
 
     fn live_share(&self) -> Option<u64> {
-        let live = self.searches.iter().filter(|s| s.worker.is_some()).count() + usize::from(self.certifier.is_some());
-        self.share(live).map(|(now, _)| now)
+        let live = self.searches.iter().filter(|s| s.worker.is_some()).count();
+        self.share(live + self.certifiers.len()).map(|(now, _)| now)
     }
 
     /// Gives the memory of workers that have ended to those that go on.
@@ -283,17 +285,19 @@ impl<'p> Portfolio<'p> {
         for worker in self.searches.iter().filter_map(|s| s.worker.as_ref()) {
             worker.set_memory(share, all);
         }
-        if let Some(certifier) = &self.certifier {
+        for certifier in &self.certifiers {
             certifier.worker.set_memory(share, all);
         }
     }
 
-    /// Starts the check of the next answer, one at a time.
-    fn certify_next(&mut self) {
-        if self.certifier.is_some() {
-            return;
+    /// Starts to check the answers that have come in.
+    fn certify_waiting(&mut self) {
+        for candidate in std::mem::take(&mut self.waiting) {
+            self.certify(candidate);
         }
-        let Some(candidate) = self.waiting.pop_front() else { return };
+    }
+
+    fn certify(&mut self, candidate: Candidate) {
         let now = Instant::now();
         let deadline = self.deadline.map(|d| d.max(now + CHECKING_GRACE));
         let search = &self.searches[candidate.search];
@@ -312,14 +316,16 @@ impl<'p> Portfolio<'p> {
             program: &self.plan.program,
             paths,
             request: Request::Certify(request),
-            memory: self.share(live + 1),
+            memory: self.share(live + self.certifiers.len() + 1),
         };
-        self.certifier_number += 1;
-        match Worker::start(start, self.certifier_number, self.sender.clone()) {
+        let number = self.next_number;
+        self.next_number += 1;
+        match Worker::start(start, number, self.sender.clone()) {
             Ok(worker) => {
                 let (work, log) = (WorkReport::default(), crash::LogTail::default());
-                let certifier = Certifier { candidate, worker, started: now, deadline, work, log, verdict: None };
-                self.certifier = Some(certifier);
+                let certifier =
+                    Certifier { number, candidate, worker, started: now, deadline, work, log, verdict: None };
+                self.certifiers.push(certifier);
             }
             Err(error) => {
                 let why = GaveUp::Internal(format!("cannot start the process that checks the answer: {error}"));
@@ -328,9 +334,10 @@ impl<'p> Portfolio<'p> {
         }
     }
 
-    fn certifier_closed(&mut self) -> Option<Answer> {
+    fn certifier_closed(&mut self, number: usize) -> Option<Answer> {
         let share = self.live_share();
-        let mut certifier = self.certifier.take()?;
+        let position = self.certifiers.iter().position(|c| c.number == number)?;
+        let mut certifier = self.certifiers.remove(position);
         let ending = certifier.worker.ending();
         certifier.work.ended(&ending, certifier.started);
         self.certification = Some(certifier.work);
@@ -391,20 +398,19 @@ impl<'p> Portfolio<'p> {
                 }
             }
         }
-        if let Some(certifier) = &mut self.certifier
-            && certifier.verdict.is_none()
-            && certifier.deadline.is_some_and(|deadline| now >= deadline + ENDING_GRACE)
-        {
-            certifier.verdict = Some(Message::GaveUp(GaveUp::Timeout));
-            // It closes its output by dying, and is dealt with when we hear that.
-            certifier.work.ended(&certifier.worker.kill(), certifier.started);
+        for certifier in &mut self.certifiers {
+            let over = certifier.deadline.is_some_and(|deadline| now >= deadline + ENDING_GRACE);
+            if over && certifier.verdict.is_none() {
+                certifier.verdict = Some(Message::GaveUp(GaveUp::Timeout));
+                // It closes its output by dying, and is dealt with when we hear that.
+                certifier.work.ended(&certifier.worker.kill(), certifier.started);
+            }
         }
     }
 
     /// With fewer jobs than engines, lets the engines run in turns.
     fn take_turns(&mut self) {
-        let busy = usize::from(self.certifier.is_some());
-        let jobs = self.plan.jobs.saturating_sub(busy);
+        let jobs = self.plan.jobs.saturating_sub(self.certifiers.len());
         let live: Vec<usize> = (0..self.searches.len()).filter(|i| self.searches[*i].worker.is_some()).collect();
         let run = if live.len() <= jobs {
             live.clone()
@@ -427,8 +433,8 @@ impl<'p> Portfolio<'p> {
     fn show(&self, line: &mut ProgressLine) {
         let running = self.searches.iter().filter(|s| s.worker.is_some());
         let running: Vec<_> = running.map(|s| (s.engine, s.input.is_some(), s.progress)).collect();
-        let checking = self.certifier.as_ref().map(|c| self.searches[c.candidate.search].engine);
-        line.update(self.start.elapsed(), &running, checking);
+        let checking: Vec<_> = self.certifiers.iter().map(|c| self.searches[c.candidate.search].engine).collect();
+        line.update(self.start.elapsed(), &running, &checking);
     }
 
     /// Why no engine has an answer, told by the most telling one.
@@ -479,7 +485,7 @@ impl<'p> Portfolio<'p> {
                 search.work.ended(&worker.kill(), search.started);
             }
         }
-        drop(self.certifier.take());
+        self.certifiers.clear();
         let input = self.searches.iter().find_map(|s| s.input.clone());
         let engines: Vec<EngineReport> = self
             .searches
