@@ -7,6 +7,10 @@ use crate::definitions::equations;
 use crate::term::{Op, TermId, Terms};
 use rustc_hash::FxHashMap;
 
+/// Longer disjunctions are not looked at: they are not cases, and each way to read one costs its
+/// length.
+const MAX_LITERALS: usize = 32;
+
 /// `guard => variable = value`, from the numbered conjunct.
 #[derive(Clone, Copy)]
 struct Case {
@@ -41,7 +45,7 @@ fn guarded_equations(
     conjunct: TermId,
     solvable: impl Fn(TermId) -> bool,
 ) -> Vec<(TermId, TermId, TermId)> {
-    let Some(inner) = terms.negated(conjunct).filter(|inner| terms.op(*inner) == Op::And) else {
+    let Some(inner) = terms.negated(conjunct).filter(|inner| is_short_conjunction(terms, *inner)) else {
         return Vec::new();
     };
     let literals = terms.args(inner).to_vec();
@@ -58,4 +62,8 @@ fn guarded_equations(
         found.extend(solved.into_iter().map(|(variable, value)| (guard, variable, value)));
     }
     found
+}
+
+fn is_short_conjunction(terms: &Terms, term: TermId) -> bool {
+    terms.op(term) == Op::And && terms.args(term).len() <= MAX_LITERALS
 }

@@ -12,6 +12,8 @@ mod definitions;
 mod eval;
 mod functional;
 mod guarded;
+#[doc(hidden)]
+pub mod random;
 mod rewrite;
 mod sort;
 mod system;
@@ -26,6 +28,9 @@ pub use num_bigint::{BigInt, BigUint};
 pub use sort::{ArraySort, Sort, SortError};
 pub use system::{Origin, ReplayError, StateVar, Trace, TraceStep, TransitionSystem};
 pub use term::{ConstantId, FunctionId, Op, SymbolId, TermId, Terms};
-pub use text::{ParseError, print_term, read_system, read_vmt, write_vmt};
+pub use text::{
+    Format, ParseError, print_term, read_horn, read_smtlib, read_system, read_vmt, write_horn, write_smtlib, write_vmt,
+};
+pub use text::{FormulaScript, read_formulas, write_formulas};
 pub use traverse::Substitution;
 pub use value::{ArrayValue, Value};

@@ -50,6 +50,23 @@ impl fmt::Display for SortError {
 impl std::error::Error for SortError {}
 
 impl Terms {
+    /// The uninterpreted sorts inside a sort.
+    pub(crate) fn uninterpreted_parts(&self, sort: Sort) -> Vec<SymbolId> {
+        let mut parts = Vec::new();
+        let mut stack = vec![sort];
+        while let Some(sort) = stack.pop() {
+            match sort {
+                Sort::Uninterpreted(symbol) => parts.push(symbol),
+                Sort::Array(array) => {
+                    let (index, element) = self.array_parts(array);
+                    stack.extend([element, index]);
+                }
+                Sort::Bool | Sort::Int | Sort::BitVec(_) => {}
+            }
+        }
+        parts
+    }
+
     /// The sort as SMT-LIB writes it.
     pub fn sort_name(&self, sort: Sort) -> String {
         let mut text = String::new();

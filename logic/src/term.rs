@@ -220,10 +220,10 @@ impl Terms {
 
     /// The unique term with exactly this operator, sort and arguments.
     pub(crate) fn intern(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
-        if let Some(known) = self.known(op, sort, args) {
+        let hash = Self::hash_of(op, sort, args);
+        if let Some(known) = self.find(hash, op, sort, args) {
             return known;
         }
-        let hash = Self::hash_of(op, sort, args);
         let id = TermId(self.nodes.len() as u32);
         let (first_arg, arg_count) = (self.args.len() as u32, args.len() as u32);
         self.args.extend_from_slice(args);
@@ -237,10 +237,14 @@ impl Terms {
         id
     }
 
-    /// The term with exactly this operator and arguments, if it has been built before.
+    /// The term with exactly this operator, sort and arguments, if it has been built before.
     pub(crate) fn known(&self, op: Op, sort: Sort, args: &[TermId]) -> Option<TermId> {
+        self.find(Self::hash_of(op, sort, args), op, sort, args)
+    }
+
+    fn find(&self, hash: u64, op: Op, sort: Sort, args: &[TermId]) -> Option<TermId> {
         let same = |id: &TermId| self.op(*id) == op && self.sort(*id) == sort && self.args(*id) == args;
-        self.table.find(Self::hash_of(op, sort, args), same).copied()
+        self.table.find(hash, same).copied()
     }
 
     /// `true` or `false`.
@@ -428,12 +432,21 @@ impl Terms {
     /// The sort of `op` applied to `args`, or why it cannot be applied.
     pub fn check(&self, op: Op, args: &[TermId]) -> Result<Sort, SortError> {
         use Op::*;
-        let sorts: Vec<Sort> = args.iter().map(|a| self.sort(*a)).collect();
+        // Every term passes here, so the usual few arguments cost no allocation.
+        let mut few = [Sort::Bool; 3];
+        let many: Vec<Sort>;
+        let sorts = if let Some(few) = few.get_mut(..args.len()) {
+            few.iter_mut().zip(args).for_each(|(sort, arg)| *sort = self.sort(*arg));
+            &*few
+        } else {
+            many = args.iter().map(|a| self.sort(*a)).collect();
+            many.as_slice()
+        };
         let fail = |wanted: &str| {
             let got: Vec<String> = sorts.iter().map(|s| self.sort_name(*s)).collect();
             Err(SortError(format!("'{}' takes {wanted}, not ({})", self.op_name(op), got.join(" "))))
         };
-        match (op, sorts.as_slice()) {
+        match (op, sorts) {
             (True | False, []) => Ok(Sort::Bool),
             (BitVecConst(_) | IntConst(_) | Var(_), _) => fail("no arguments"),
             (Apply(id), given) => {

@@ -3,6 +3,7 @@
 //! The traversal follows the model: one branch of each `ite`, one witness of each false
 //! conjunction. What comes out is a set of literals without `ite`s that implies the formula.
 
+use super::solve::solve;
 use super::vocabulary::Vocabulary;
 use crate::solver::{EufModel, EufValue};
 use euclase_logic::{Op, Sort, TermId, Terms};
@@ -23,6 +24,8 @@ pub struct Justification<'a> {
 /// An implicant, or why the model is no model of what operators mean.
 pub struct Implicant {
     /// Literals that hold in the model and imply the formulas.
+    pub whole: Vec<TermId>,
+    /// The same with inputs replaced by what the literals make them equal to.
     pub literals: Vec<TermId>,
     /// Valid equations that the model violates, found when deciding an `ite` let an operator
     /// fold. If there are any, they are lemmas that refute the model.
@@ -42,10 +45,14 @@ pub fn justify(terms: &mut Terms, model: &mut EufModel, vocabulary: &mut Vocabul
         folded: Vec::new(),
     };
     justification.run();
-    let mut literals = justification.literals;
+    let (mut literals, folded) = (justification.literals, justification.folded);
+    if !folded.is_empty() {
+        return Implicant { whole: literals.clone(), literals, folded };
+    }
     literals.sort_unstable();
     literals.dedup();
-    Implicant { literals, folded: justification.folded }
+    let solved = solve(terms, model, vocabulary, &literals);
+    Implicant { whole: literals, literals: solved.literals, folded: solved.folded }
 }
 
 impl Justification<'_> {

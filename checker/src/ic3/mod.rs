@@ -7,6 +7,7 @@
 
 mod block;
 mod control;
+mod eliminate;
 mod frame;
 mod generalise;
 mod justify;
@@ -15,6 +16,7 @@ mod project;
 mod propagate;
 mod queries;
 mod refine;
+mod solve;
 mod vocabulary;
 
 use crate::answer::{Invariant, Outcome, Progress, Reason, Task};

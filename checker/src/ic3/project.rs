@@ -6,12 +6,13 @@
 //! refinement found for them (ENGINEERING: AVR's default fineness). The finest level decides
 //! the whole partition of the terms met.
 
+use super::eliminate::Elimination;
 use super::frame::{Cube, cube};
 use super::justify::justify;
 use super::vocabulary::Vocabulary;
 use crate::solver::{EufModel, EufValue};
 use euclase_logic::{Op, Sort, TermId, Terms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// How much a cube says besides what its implicant needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -44,19 +45,18 @@ pub fn project(
     if !implicant.folded.is_empty() {
         return Projected::Refuted(implicant.folded);
     }
-    let mut projection = Projection {
-        terms,
-        model,
-        vocabulary,
-        definitions: FxHashMap::default(),
-        expressed: FxHashMap::default(),
-        pool: None,
-        folded: Vec::new(),
-        met: implicant.literals.clone(),
-    };
+    let elimination = Elimination::new(terms, model, vocabulary, &implicant.literals);
+    if !elimination.folded.is_empty() {
+        return Projected::Refuted(elimination.folded);
+    }
+    let mut projection =
+        Projection { terms, model, vocabulary, elimination, folded: Vec::new(), met: implicant.literals.clone() };
     let (literals, lost) = projection.express_all(&implicant.literals);
     if !projection.folded.is_empty() {
         return Projected::Refuted(projection.folded);
+    }
+    for literal in &lost {
+        log::trace!("left out of a cube: {}", projection.terms.sketch(*literal));
     }
     let mut literals = literals;
     projection.compensate(&mut literals, &lost, fineness);
@@ -67,9 +67,7 @@ struct Projection<'a> {
     terms: &'a mut Terms,
     model: &'a mut EufModel,
     vocabulary: &'a mut Vocabulary,
-    definitions: FxHashMap<TermId, Vec<TermId>>,
-    expressed: FxHashMap<TermId, Option<TermId>>,
-    pool: Option<FxHashMap<EufValue, TermId>>,
+    elimination: Elimination,
     folded: Vec<TermId>,
     met: Vec<TermId>,
 }
@@ -77,7 +75,6 @@ struct Projection<'a> {
 impl Projection<'_> {
     /// The literals that can be said of the state alone, and those that cannot.
     fn express_all(&mut self, literals: &[TermId]) -> (Vec<TermId>, Vec<TermId>) {
-        self.collect_definitions(literals);
         let (mut kept, mut lost) = (Vec::new(), Vec::new());
         for literal in literals {
             let atom = self.terms.negated(*literal).unwrap_or(*literal);
@@ -88,8 +85,12 @@ impl Projection<'_> {
                 }
                 continue;
             }
-            let args: Option<Vec<TermId>> =
-                self.terms.args(atom).to_vec().into_iter().map(|a| self.express(a)).collect();
+            let args: Option<Vec<TermId>> = self
+                .terms
+                .args(atom)
+                .iter()
+                .map(|a| self.elimination.argument(self.terms, self.vocabulary, *a))
+                .collect();
             let Some(args) = args else {
                 lost.push(*literal);
                 continue;
@@ -107,94 +108,8 @@ impl Projection<'_> {
         (kept, lost)
     }
 
-    /// Equations of the implicant that define a variable which is not state.
-    fn collect_definitions(&mut self, literals: &[TermId]) {
-        for literal in literals {
-            if self.terms.op(*literal) != Op::Eq {
-                continue;
-            }
-            let (a, b) = (self.terms.arg(*literal, 0), self.terms.arg(*literal, 1));
-            for (variable, definition) in [(a, b), (b, a)] {
-                if self.terms.is_var(variable) && !self.vocabulary.is_state(variable) {
-                    self.definitions.entry(variable).or_default().push(definition);
-                }
-            }
-        }
-    }
-
-    /// A term of the vocabulary over the state that equals the given one in the model.
-    fn express(&mut self, root: TermId) -> Option<TermId> {
-        let mut stack = vec![(root, false)];
-        let mut open = FxHashSet::default();
-        while let Some((term, children_done)) = stack.pop() {
-            if self.expressed.contains_key(&term) {
-                continue;
-            }
-            let definitions = self.definitions.get(&term).cloned().unwrap_or_default();
-            if children_done {
-                let image = self.express_node(term, &definitions);
-                self.expressed.insert(term, image);
-            } else if open.insert(term) {
-                stack.push((term, true));
-                stack.extend(self.terms.args(term).iter().map(|a| (*a, false)));
-                stack.extend(definitions.iter().filter(|d| !open.contains(d)).map(|d| (*d, false)));
-            }
-        }
-        self.expressed[&root]
-    }
-
-    fn express_node(&mut self, term: TermId, definitions: &[TermId]) -> Option<TermId> {
-        if self.vocabulary.is_over_state(self.terms, term) {
-            return self.vocabulary.contains(self.terms, term).then_some(term);
-        }
-        let defined = definitions.iter().find_map(|d| self.expressed.get(d).copied().flatten());
-        if defined.is_some() {
-            return defined;
-        }
-        if !self.terms.is_var(term) {
-            let args: Option<Vec<TermId>> =
-                self.terms.args(term).iter().map(|a| self.expressed.get(a).copied().flatten()).collect();
-            if let Some(args) = args {
-                let image = self.terms.make(self.terms.op(term), &args);
-                if self.value(image) != self.value(term) {
-                    let raw = self.terms.make_raw(self.terms.op(term), &args);
-                    self.folded.push(self.terms.make_raw(Op::Eq, &[raw, image]));
-                    return None;
-                }
-                // A term of the system stays one when its inputs are said in terms of the state.
-                if self.vocabulary.contains(self.terms, term) {
-                    self.vocabulary.add_resolved(image);
-                }
-                if self.vocabulary.contains(self.terms, image) {
-                    return Some(image);
-                }
-            }
-        }
-        let value = self.value(term);
-        self.pool().get(&value).copied()
-    }
-
     fn value(&mut self, term: TermId) -> EufValue {
         self.model.value(self.terms, term)
-    }
-
-    /// A state variable or constant for each value of the model, constants first.
-    fn pool(&mut self) -> &FxHashMap<EufValue, TermId> {
-        if self.pool.is_none() {
-            let mut candidates: Vec<TermId> = self.terms.postorder(&self.met);
-            candidates.retain(|t| {
-                let leaf = self.terms.is_constant(*t) || self.vocabulary.is_state(*t);
-                leaf && self.terms.sort(*t) != Sort::Bool
-            });
-            candidates.sort_by_key(|t| (!self.terms.is_constant(*t), *t));
-            let mut pool = FxHashMap::default();
-            for candidate in candidates {
-                let value = self.model.value(self.terms, candidate);
-                pool.entry(value).or_insert(candidate);
-            }
-            self.pool = Some(pool);
-        }
-        self.pool.get_or_insert_default()
     }
 
     /// Adds what the model says of terms around the literals that were lost.
@@ -203,6 +118,10 @@ impl Projection<'_> {
             Fineness::Default => lost.to_vec(),
             _ => self.met.clone(),
         };
+        // Which variables are equal is always said: generalisation finds equalities that way.
+        let mut variables = self.terms.variables(literals);
+        variables.retain(|v| self.vocabulary.is_state(*v) && self.terms.sort(*v) != Sort::Bool);
+        self.partition(literals, &variables);
         if about.is_empty() {
             return;
         }

@@ -179,7 +179,7 @@ impl Queries {
         let mut exclusion = None;
         if from == to {
             // Solvers share these variables, so the arena does not grow with the queries.
-            let guard = terms.var(&format!("outside!{}", follower.guards), Sort::Bool);
+            let guard = terms.var(&format!("outside|{}", follower.guards), Sort::Bool);
             follower.guards += 1;
             let mut clause: Vec<TermId> = cube.iter().map(|l| terms.not(*l)).collect();
             clause.push(terms.not(guard));

@@ -14,10 +14,12 @@ mod horn;
 mod read_back;
 mod statistics;
 mod translate;
+mod version;
 
 pub use euf_model::{EufModel, EufValue};
 pub use horn::{Application, Clause, HornAnswer, HornClauses, HornOptions, Predicate};
 pub use statistics::{QueryKind, QueryStatistics, Statistics};
+pub use version::z3_version;
 
 use crate::solver::translate::Translator;
 use euclase_logic::{Assignment, Op, Sort, TermId, Terms};

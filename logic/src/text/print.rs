@@ -178,7 +178,7 @@ impl<'a> Printer<'a> {
     pub fn define(&mut self, out: &mut String, shared: &[TermId]) {
         let prefix = self.names.prefix(".def");
         for (number, term) in shared.iter().enumerate() {
-            let name = self.names.fresh(&format!("{prefix}{number}"));
+            let name = format!("{prefix}{number}");
             let sort = self.names.sort(self.terms, self.terms.sort(*term));
             out.push_str(&format!("(define-fun {name} () {sort} "));
             self.expanded(out, *term);
@@ -239,7 +239,7 @@ impl Printer<'_> {
             out.push_str("(let (");
             let mut names = Vec::new();
             for term in group {
-                let name = self.names.fresh(&format!("{prefix}{number}"));
+                let name = format!("{prefix}{number}");
                 number += 1;
                 out.push_str(&format!("({name} "));
                 self.expanded(out, term);

@@ -7,7 +7,7 @@ use super::sorts::SortTable;
 use super::symbols::{Meaning, Symbols};
 use crate::sort::Sort;
 use crate::term::{FunctionId, TermId, Terms};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An annotation `(! term :key value)` with a meaning for transition systems.
 #[derive(Clone, Copy)]
@@ -45,22 +45,28 @@ pub(super) struct Script<'a> {
     pub values: Vec<TermId>,
     /// The annotations of transition systems, in order.
     pub annotations: Vec<Annotation<'a>>,
-    /// Declared constants, in order.
-    pub constants: Vec<TermId>,
-    /// Declared functions, in order; with `quantifiers`, Boolean constants are among them.
+    /// Declared constants and where, in order.
+    pub constants: Vec<(TermId, usize)>,
+    /// Declared functions and where, in order; with `quantifiers`, Boolean constants are among them.
     pub functions: Vec<(FunctionId, usize)>,
     /// Whether this is a Horn script: quantifiers are read, and what is declared to be Boolean is
     /// a relation.
     pub quantifiers: bool,
     /// Names of next-state variables that only an annotation introduced.
     implicit: FxHashSet<&'a str>,
+    /// The names of things that the script calls otherwise.
+    renamed: FxHashMap<&'a str, &'a str>,
     bound_count: usize,
     in_macro: bool,
 }
 
 impl<'a> Script<'a> {
     pub fn new(text: &'a str) -> Self {
-        let terms = Terms::new();
+        Script::into_arena(text, Terms::new(), FxHashMap::default())
+    }
+
+    /// A script whose terms join others; a symbol that is `renamed` declares what has that name.
+    pub fn into_arena(text: &'a str, terms: Terms, renamed: FxHashMap<&'a str, &'a str>) -> Self {
         Script {
             lexer: Lexer::new(text),
             symbols: Symbols::new(terms.tt(), terms.ff()),
@@ -74,6 +80,7 @@ impl<'a> Script<'a> {
             functions: Vec::new(),
             quantifiers: false,
             implicit: FxHashSet::default(),
+            renamed,
             bound_count: 0,
             in_macro: false,
         }
@@ -111,6 +118,10 @@ impl<'a> Script<'a> {
             }
             self.lexer.close(&format!("after '{name}'"))?;
         }
+    }
+
+    fn real_name(&self, symbol: &'a str) -> &'a str {
+        self.renamed.get(symbol).copied().unwrap_or(symbol)
     }
 
     pub fn sort(&mut self) -> Result<Sort, ParseError> {
@@ -168,7 +179,7 @@ impl<'a> Script<'a> {
         if domain.is_empty() && !relation {
             return self.add_constant(name, range, at);
         }
-        let function = self.terms.declare_function(name, &domain, range);
+        let function = self.terms.declare_function(self.real_name(name), &domain, range);
         let function = function.map_err(|error| self.lexer.error(at, error.0))?;
         self.define(name, Meaning::Function(function), at)?;
         self.functions.push((function, at));
@@ -182,13 +193,13 @@ impl<'a> Script<'a> {
     }
 
     fn add_constant(&mut self, name: &'a str, sort: Sort, at: usize) -> Result<(), ParseError> {
-        let variable = self.terms.var(name, sort);
+        let variable = self.terms.var(self.real_name(name), sort);
         // A next-state variable may be declared after the annotation that names it.
         if self.implicit.remove(name) && self.symbols.get(name) == Some(Meaning::Term(variable)) {
             return Ok(());
         }
         self.define(name, Meaning::Term(variable), at)?;
-        self.constants.push(variable);
+        self.constants.push((variable, at));
         Ok(())
     }
 
@@ -229,7 +240,7 @@ impl<'a> Script<'a> {
         if has_arity && self.lexer.index("a number")? > 0 {
             return Err(self.lexer.error(at, format!("sort '{name}': sorts with parameters are not supported")));
         }
-        let sort = self.terms.uninterpreted_sort(name);
+        let sort = self.terms.uninterpreted_sort(self.real_name(name));
         self.name_sort(name, sort, at)
     }
 

@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
 
     /// The declared constants that are not state.
     fn inputs(&self) -> Vec<TermId> {
-        self.script.constants.iter().copied().filter(|c| !self.roles.contains_key(c)).collect()
+        self.script.constants.iter().map(|(constant, _)| *constant).filter(|c| !self.roles.contains_key(c)).collect()
     }
 
     /// Makes state variables of the inputs that the initial states or the property speak of.

@@ -4,6 +4,7 @@
 //! then the whole path. A lemma is the negation of an unsatisfiable set of literals, so it holds
 //! for all values and belongs to the step relation, not to a frame.
 
+mod interpolants;
 mod path;
 mod step;
 
@@ -101,6 +102,10 @@ fn minimise(terms: &Terms, solver: &mut Solver) -> Vec<TermId> {
 impl Search<'_, '_> {
     /// Turns an abstract counterexample into an execution, or learns from it.
     pub(super) fn refine(&mut self, path: &Path) -> Result<Refinement, Reason> {
+        for (obligation, edge) in path {
+            let literals: Vec<String> = obligation.cube.iter().map(|l| self.task.terms.sketch(*l)).collect();
+            log::trace!("  at {} level {}: {literals:#?} then {edge:?}", obligation.location, obligation.level);
+        }
         if self.refine_states(path) || self.refine_steps(path)? {
             return Ok(Refinement::Learned);
         }
@@ -122,6 +127,14 @@ impl Search<'_, '_> {
         learned
     }
 
+    /// Whether no concrete state satisfies the cube; then why is learned.
+    pub(super) fn infeasible(&mut self, cube: &[TermId]) -> bool {
+        match self.refiner.check(self.task.terms, QueryKind::RefineState, cube) {
+            Concrete::Infeasible(core) => self.learn_core(&core, "lemmas from states"),
+            _ => false,
+        }
+    }
+
     /// Learns that the literals never hold together; true if that is news.
     fn learn_core(&mut self, core: &[TermId], stage: &'static str) -> bool {
         let terms = &mut *self.task.terms;
@@ -136,23 +149,27 @@ impl Search<'_, '_> {
         if !self.refiner.learned.insert(lemma) {
             return false;
         }
-        log::trace!("{stage}: {core:?}");
+        log::trace!("{stage}: {:#?}", core.iter().map(|l| terms.sketch(*l)).collect::<Vec<_>>());
         self.task.count(stage, 1);
         self.learn(lemma);
         true
     }
 
     /// Adds a lemma to the step relation and its terms to the vocabulary.
-    pub(super) fn learn(&mut self, lemma: TermId) {
-        let mut states = Vec::new();
-        for term in self.task.terms.postorder(&[lemma]) {
+    fn learn(&mut self, lemma: TermId) {
+        let over_state: Vec<TermId> = self.task.terms.postorder(&[lemma]);
+        for term in over_state {
             if self.vocabulary.is_over_state(self.task.terms, term) {
-                states.push(term);
+                self.vocabulary.add(self.task.terms, term);
             }
         }
-        for term in states {
-            self.vocabulary.add(self.task.terms, term);
-        }
         self.queries.lemmas.push(lemma);
+    }
+
+    /// Adds equations that fold an operator. Their terms do not enter the vocabulary: `x + 1 + 1`
+    /// folds to `x + 2`, and so on without end.
+    pub(super) fn learn_folded(&mut self, lemmas: Vec<TermId>) {
+        self.task.count("lemmas from folding", lemmas.len() as u64);
+        self.queries.lemmas.extend(lemmas);
     }
 }

@@ -3,6 +3,7 @@
 use super::{Path, Refinement};
 use crate::answer::Reason;
 use crate::ic3::Search;
+use crate::ic3::justify::Implicant;
 use crate::ic3::project::Fineness;
 use crate::solver::{Answer, QueryKind};
 use euclase_logic::{Assignment, Evaluator, Substitution, TermId, Trace, TraceStep, Value};
@@ -14,28 +15,47 @@ struct Unrolled {
     states: Vec<FxHashMap<TermId, TermId>>,
     /// The inputs of each step, and the next values that have no update.
     choices: Vec<FxHashMap<TermId, TermId>>,
-    /// What makes it an execution into a bad state.
-    execution: Vec<TermId>,
-    /// The cubes on the way.
-    cubes: Vec<TermId>,
+    /// The initial states, and the bad ones at the end.
+    ends: Vec<TermId>,
+    /// What every step must satisfy.
+    steps: Vec<TermId>,
+    /// The cubes on the way, and the implicants of the abstract steps between them: one way to
+    /// satisfy the steps, and much easier to solve (thesis §4.4.1: the constraints 𝒬).
+    guide: Vec<TermId>,
 }
 
 impl Search<'_, '_> {
     pub(super) fn refine_path(&mut self, path: &Path) -> Result<Refinement, Reason> {
-        let unrolled = self.unroll(path);
-        let with_cubes = self.solve_path(&unrolled, true)?;
-        if let Some(trace) = with_cubes {
+        let implicants = self.implicants(path)?;
+        let unrolled = self.unroll(path, &implicants);
+        let guided: Vec<TermId> = unrolled.ends.iter().chain(&unrolled.guide).copied().collect();
+        if let Some(trace) = self.solve_path(&unrolled, &guided, self.options.concrete_rlimit)? {
             return Ok(Refinement::Execution(Box::new(trace)));
         }
         // The cubes are one way of going along these edges; another way may still be real.
-        if let Some(trace) = self.solve_path(&unrolled, false)? {
+        let free: Vec<TermId> = unrolled.ends.iter().chain(&unrolled.steps).copied().collect();
+        if let Some(trace) = self.solve_path(&unrolled, &free, self.options.concrete_rlimit / 20)? {
             return Ok(Refinement::Execution(Box::new(trace)));
         }
         self.task.count("spurious paths", 1);
-        self.expand_vocabulary(path)
+        if self.learn_interpolants(path, &implicants)? {
+            return Ok(Refinement::Learned);
+        }
+        self.expand_vocabulary(path, &implicants)
     }
 
-    fn unroll(&mut self, path: &Path) -> Unrolled {
+    /// Why the abstraction takes each step.
+    fn implicants(&mut self, path: &Path) -> Result<Vec<Option<Implicant>>, Reason> {
+        let mut implicants = Vec::new();
+        for (position, pair) in path.windows(2).enumerate() {
+            let [(source, Some(edge)), (target, _)] = pair else { continue };
+            let from = self.source_literals(position, source);
+            implicants.push(self.abstract_step(*edge, source.level, &from, &target.cube)?);
+        }
+        Ok(implicants)
+    }
+
+    fn unroll(&mut self, path: &Path, implicants: &[Option<Implicant>]) -> Unrolled {
         let system = self.task.system;
         let terms = &mut *self.task.terms;
         let mut state: FxHashMap<TermId, TermId> = system.states.iter().map(|s| (s.current, s.current)).collect();
@@ -44,29 +64,34 @@ impl Search<'_, '_> {
                 state.insert(variable, terms.bool(number == path[0].0.location));
             }
         }
-        let mut unrolled = Unrolled { states: vec![state.clone()], choices: vec![], execution: vec![], cubes: vec![] };
+        let mut unrolled =
+            Unrolled { states: vec![state.clone()], choices: vec![], ends: vec![], steps: vec![], guide: vec![] };
         let init = self.control.locations[path[0].0.location].init.iter().flatten();
-        unrolled.execution.extend(init);
+        unrolled.ends.extend(init);
         for (step, (obligation, edge)) in path.iter().enumerate() {
             let mut here = Substitution::new(state.iter().map(|(a, b)| (*a, *b)));
             for literal in obligation.cube.iter() {
-                unrolled.cubes.push(here.apply(terms, *literal));
+                unrolled.guide.push(here.apply(terms, *literal));
             }
             let Some(edge) = edge else {
                 let bad = self.control.locations[obligation.location].bad;
-                unrolled.execution.push(here.apply(terms, bad));
+                unrolled.ends.push(here.apply(terms, bad));
                 break;
             };
             let mut choices = FxHashMap::default();
             let free = system.states.iter().filter(|s| s.update.is_none()).map(|s| s.next);
             for variable in system.inputs.iter().copied().chain(free) {
-                let name = format!("{}@{step}", terms.var_name(variable).unwrap_or("input"));
+                let name = format!("{}|{step}", terms.var_name(variable).unwrap_or("input"));
                 choices.insert(variable, terms.var(&name, terms.sort(variable)));
             }
             let mut at = Substitution::new(state.iter().chain(&choices).map(|(a, b)| (*a, *b)));
             let edge = &mut self.control.edges[*edge];
             for constraint in &edge.constraints {
-                unrolled.execution.push(at.apply(terms, *constraint));
+                unrolled.steps.push(at.apply(terms, *constraint));
+            }
+            match &implicants[step] {
+                Some(implicant) => unrolled.guide.extend(implicant.whole.iter().map(|l| at.apply(terms, *l))),
+                None => unrolled.guide.extend(edge.constraints.iter().map(|c| at.apply(terms, *c))),
             }
             let mut next = FxHashMap::default();
             for variable in &system.states {
@@ -80,29 +105,23 @@ impl Search<'_, '_> {
         unrolled
     }
 
-    fn solve_path(&mut self, unrolled: &Unrolled, with_cubes: bool) -> Result<Option<Trace>, Reason> {
+    fn solve_path(&mut self, unrolled: &Unrolled, formulas: &[TermId], rlimit: u32) -> Result<Option<Trace>, Reason> {
         let terms = &mut *self.task.terms;
-        let mut formulas = unrolled.execution.clone();
-        if with_cubes {
-            formulas.extend(&unrolled.cubes);
-        }
         if formulas.iter().any(|f| *f == terms.ff()) {
             return Ok(None);
         }
-        let mut solver = self.refiner.factory.solver(self.refiner.rlimit);
-        for formula in &formulas {
+        let mut solver = self.refiner.factory.solver(rlimit);
+        for formula in formulas {
             solver.assert(terms, *formula);
         }
         match solver.check(terms, QueryKind::RefinePath, &[]) {
             Answer::Sat => {}
-            Answer::Unsat => return Ok(None),
-            Answer::Unknown(_) if !with_cubes => return Ok(None),
-            Answer::Unknown(why) => return Err(Reason::SolverGaveUp(why)),
+            Answer::Unsat | Answer::Unknown(_) => return Ok(None),
         }
         let variables: Vec<TermId> = self.task.system.states.iter().map(|s| s.current).collect();
         let choices = unrolled.choices.iter().flat_map(|c| c.values().copied());
         let all: Vec<TermId> = variables.into_iter().chain(choices).collect();
-        let model = solver.concrete_model(terms, &all, &formulas).map_err(Reason::SolverGaveUp)?;
+        let model = solver.concrete_model(terms, &all, formulas).map_err(Reason::SolverGaveUp)?;
         self.trace(unrolled, &model).map(Some)
     }
 
@@ -152,18 +171,16 @@ impl Search<'_, '_> {
     /// The path is infeasible, though each of its states and steps is not: its cubes left
     /// something out. The terms they could not say become part of the vocabulary, so that next
     /// time they are said, and the contradiction shows in a single state or step.
-    fn expand_vocabulary(&mut self, path: &Path) -> Result<Refinement, Reason> {
+    fn expand_vocabulary(&mut self, path: &Path, implicants: &[Option<Implicant>]) -> Result<Refinement, Reason> {
         let mut grown = false;
-        for (position, pair) in path.windows(2).enumerate().rev() {
-            let [(source, Some(edge)), (target, _)] = pair else { continue };
-            let from = self.source_literals(position, source);
-            let Some(implicant) = self.abstract_step(*edge, source.level, &from, &target.cube)? else { continue };
+        for (position, implicant) in implicants.iter().enumerate().rev() {
+            let (source, Some(implicant)) = (&path[position].0, implicant) else { continue };
             let said: FxHashSet<TermId> = source.cube.iter().copied().collect();
-            for literal in implicant.literals {
-                if said.contains(&literal) {
+            for literal in &implicant.literals {
+                if said.contains(literal) {
                     continue;
                 }
-                for term in self.task.terms.postorder(&[literal]) {
+                for term in self.task.terms.postorder(&[*literal]) {
                     if self.vocabulary.is_over_state(self.task.terms, term) {
                         grown |= self.vocabulary.add(self.task.terms, term);
                     }

@@ -68,8 +68,7 @@ impl Search<'_, '_> {
             self.tick()?;
             let Some(implicant) = self.abstract_step(edge, level, from, target)? else { return Ok(true) };
             if !implicant.folded.is_empty() {
-                self.task.count("lemmas from folding", implicant.folded.len() as u64);
-                implicant.folded.into_iter().for_each(|lemma| self.learn(lemma));
+                self.learn_folded(implicant.folded);
                 *learned = true;
                 continue;
             }

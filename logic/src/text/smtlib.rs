@@ -1,0 +1,76 @@
+//! Plain SMT-LIB: formulas to be checked for satisfiability, in and out.
+
+use super::error::ParseError;
+use super::names::Names;
+use super::print::{Printer, shared_subterms};
+use super::script::{CommandKind, Script};
+use crate::sort::Sort;
+use crate::term::{Op, TermId, Terms};
+
+/// Reads a script; gives the formulas it asserts.
+pub fn read_smtlib(text: &str) -> Result<(Terms, Vec<TermId>), ParseError> {
+    let mut script = Script::new(text);
+    let mut formulas = Vec::new();
+    while let Some(command) = script.next_command()? {
+        if command.kind != CommandKind::Assert {
+            return Err(script.lexer.error(command.at, "rules and queries are only read in Horn clauses"));
+        }
+        formulas.push(command.formula);
+    }
+    Ok((script.terms, formulas))
+}
+
+/// Writes a script that asserts the formulas and asks whether they can all be true. The text is
+/// linear in the size of the formulas and the same for the same formulas.
+pub fn write_smtlib(terms: &Terms, formulas: &[TermId]) -> String {
+    let all = terms.postorder(formulas);
+    let mut names = Names::new();
+    let mut out = format!("(set-logic {})\n", logic(terms, &all));
+    out.push_str(&names.declare(terms, &[], &all));
+    for variable in all.iter().filter(|term| terms.is_var(**term)) {
+        out.push_str(&names.declaration(terms, *variable));
+    }
+    let mut printer = Printer::new(terms, names);
+    printer.define(&mut out, &shared_subterms(terms, formulas));
+    for formula in formulas {
+        out.push_str("(assert ");
+        printer.term(&mut out, *formula);
+        out.push_str(")\n");
+    }
+    out.push_str("(check-sat)\n");
+    out
+}
+
+/// The smallest of the common logics that has everything the terms use.
+fn logic(terms: &Terms, all: &[TermId]) -> &'static str {
+    let (mut bits, mut arrays, mut functions, mut others) = (false, false, false, false);
+    for term in all {
+        let mut sorts = vec![terms.sort(*term)];
+        while let Some(sort) = sorts.pop() {
+            match sort {
+                Sort::Bool => {}
+                Sort::BitVec(_) => bits = true,
+                Sort::Int => others = true,
+                Sort::Uninterpreted(_) => functions = true,
+                Sort::Array(array) => {
+                    arrays = true;
+                    let (index, element) = terms.array_parts(array);
+                    // The array logics of bit-vectors have no other arrays.
+                    others |= index.width().is_none() || element.width().is_none();
+                    sorts.extend([index, element]);
+                }
+            }
+        }
+        // Constant arrays are an extension that solvers know only under their widest logic.
+        others |= matches!(terms.op(*term), Op::ConstArray(_));
+        functions |= matches!(terms.op(*term), Op::Apply(_));
+    }
+    match (others, arrays, bits, functions) {
+        (true, ..) => "ALL",
+        (_, true, _, true) => "QF_AUFBV",
+        (_, true, _, false) => "QF_ABV",
+        (_, _, true, true) => "QF_UFBV",
+        (_, _, true, false) => "QF_BV",
+        _ => "QF_UF",
+    }
+}

@@ -1,0 +1,272 @@
+//! The command line's options, and the help that explains them.
+
+use crate::units::{parse_size, parse_time};
+use clap::{Parser, ValueEnum};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const ABOUT: &str = "\
+Verifies transition systems: does the property hold in every state that can be reached?
+
+FILE is a transition system in VMT format (.vmt), or constrained Horn clauses in SMT-LIB (.smt2), \
+over Booleans, bit-vectors and arrays. Every answer is checked by a second process before it is given.";
+
+const AFTER_HELP: &str = "\
+Answers, and the exit code of each:
+  TRUE     0  The property holds. There is an inductive invariant, and it was re-checked.
+  FALSE    1  The property fails. There is an execution that breaks it, and it was replayed.
+  (error)  2  The command line or the input is wrong; nothing was verified.
+  UNKNOWN  3  Neither was found; the reason and what to try are printed.
+  (error)  4  Internal error: evidence that did not check, or a crash. Please report it.
+
+Examples:
+  verify counter.vmt                        prove or refute the property
+  verify --timeout 30s counter.vmt          give up after half a minute
+  verify --engine bmc --max-depth 50 a.vmt  look for a bug in the first 50 steps only
+  verify --show-invariant --stats a.vmt     see the proof, and what it cost
+  verify --certificate proof/ a.vmt         write the proof as SMT-LIB for another solver
+  verify --json a.vmt | jq .verdict         for scripts";
+
+/// What the user asked for.
+#[derive(Parser, Clone, Debug)]
+#[command(name = "verify", about = ABOUT, long_about = None, after_help = AFTER_HELP, version, disable_version_flag = true)]
+pub struct Args {
+    /// The system to verify; '-' reads standard input
+    pub file: PathBuf,
+
+    /// How to search for an answer
+    #[arg(long, short, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE", help_heading = "Search")]
+    pub engine: EngineChoice,
+
+    /// Give up after this long, e.g. 30s, 5min, none; checking an answer may take 5 s more
+    #[arg(long, short, value_parser = TimeLimit::parse, default_value = "none", value_name = "TIME", help_heading = "Search")]
+    pub timeout: TimeLimit,
+
+    /// Memory for all engines together, e.g. 4GiB, none [default: 3/4 of this machine's]
+    #[arg(long, value_parser = MemoryLimit::parse, value_name = "SIZE", help_heading = "Search")]
+    pub memory_limit: Option<MemoryLimit>,
+
+    /// How many engines of 'auto' run at the same time [default: all]
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..), value_name = "N", help_heading = "Search")]
+    pub jobs: Option<u32>,
+
+    /// Look no further than N steps (bmc, kind)
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub max_depth: Option<usize>,
+
+    /// Keep arrays interpreted in the abstraction (euf)
+    #[arg(long, help_heading = "Search")]
+    pub no_array_abstraction: bool,
+
+    /// Print the invariant that proves TRUE, in SMT-LIB
+    #[arg(long, help_heading = "Output")]
+    pub show_invariant: bool,
+
+    /// Print every step of a long trace
+    #[arg(long, help_heading = "Output")]
+    pub full_trace: bool,
+
+    /// Write the checked evidence to this folder: proof obligations in SMT-LIB, or the trace
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub certificate: Option<PathBuf>,
+
+    /// Print what the search cost: queries, counters, times, memory
+    #[arg(long, help_heading = "Output")]
+    pub stats: bool,
+
+    /// Print one JSON object instead of text
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+
+    /// Print the answer only: one line, no progress
+    #[arg(long, short, conflicts_with = "verbose", help_heading = "Output")]
+    pub quiet: bool,
+
+    /// Log what the engines do to standard error; twice for more
+    #[arg(long, short, action = clap::ArgAction::Count, help_heading = "Output")]
+    pub verbose: u8,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", help_heading = "Output")]
+    pub color: Colour,
+
+    /// Print the version of this program and of Z3
+    #[arg(long, short = 'V', action = clap::ArgAction::Version)]
+    version: Option<bool>,
+}
+
+/// The engine to use, or all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EngineChoice {
+    /// All engines at once, as far as the memory goes; the first checked answer wins
+    Auto,
+    /// IC3 over an abstraction to uninterpreted functions, refined on demand: proves and refutes
+    Euf,
+    /// Bounded model checking: finds shortest executions that break the property
+    Bmc,
+    /// k-induction: proves what follows from a few steps, and refutes
+    Kind,
+    /// Z3's Spacer: proves and refutes
+    Spacer,
+}
+
+/// An engine that a worker process runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum EngineName {
+    Euf,
+    Bmc,
+    Kind,
+    Spacer,
+}
+
+impl EngineChoice {
+    /// The engines to start, the most promising first.
+    pub fn engines(self) -> Vec<EngineName> {
+        match self {
+            EngineChoice::Auto => vec![EngineName::Euf, EngineName::Bmc, EngineName::Kind, EngineName::Spacer],
+            EngineChoice::Euf => vec![EngineName::Euf],
+            EngineChoice::Bmc => vec![EngineName::Bmc],
+            EngineChoice::Kind => vec![EngineName::Kind],
+            EngineChoice::Spacer => vec![EngineName::Spacer],
+        }
+    }
+}
+
+impl EngineName {
+    /// The name as the command line spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineName::Euf => "euf",
+            EngineName::Bmc => "bmc",
+            EngineName::Kind => "kind",
+            EngineName::Spacer => "spacer",
+        }
+    }
+}
+
+impl fmt::Display for EngineName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Colour {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// How long to search; `None` is for ever.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeLimit(pub Option<Duration>);
+
+impl TimeLimit {
+    fn parse(text: &str) -> Result<Self, String> {
+        parse_time(text).map(TimeLimit)
+    }
+}
+
+/// How many bytes the engines may use; `None` is without limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemoryLimit(pub Option<u64>);
+
+impl MemoryLimit {
+    /// What an engine needs to get anywhere.
+    const PER_ENGINE: u64 = 128 << 20;
+
+    /// How many engines the memory is enough for.
+    pub fn engines(self) -> usize {
+        self.0.map_or(usize::MAX, |bytes| (bytes / Self::PER_ENGINE).max(1) as usize)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let limit = MemoryLimit(parse_size(text)?);
+        match limit.0 {
+            // Less than this, and no engine gets as far as reading its input.
+            Some(bytes) if bytes < MemoryLimit::PER_ENGINE => Err("at least 128MiB are needed".to_string()),
+            _ => Ok(limit),
+        }
+    }
+
+    /// Three quarters of the machine's memory: an engine that wants more would only swap.
+    pub fn of_machine() -> Self {
+        let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+        let total = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix(" kB"));
+        MemoryLimit(total.and_then(|kib| kib.trim().parse::<u64>().ok()).map(|kib| kib * 1024 / 4 * 3))
+    }
+}
+
+impl Args {
+    /// Reads the command line, or says how it is wrong; `version` is the long version text.
+    pub fn read(version: &'static str) -> Result<Args, clap::Error> {
+        Self::read_from(version, std::env::args_os())
+    }
+
+    fn read_from(
+        version: &'static str,
+        arguments: impl IntoIterator<Item = std::ffi::OsString>,
+    ) -> Result<Args, clap::Error> {
+        use clap::{CommandFactory, FromArgMatches};
+        let mut command = Args::command().version(version);
+        let matches = command.try_get_matches_from_mut(arguments)?;
+        Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Args, clap::Error> {
+        Args::read_from("1", line.split_whitespace().map(Into::into))
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        use clap::CommandFactory;
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn options_are_read() {
+        let args = read("verify -e bmc -t 5min --memory-limit 1GiB -vv x.vmt").unwrap();
+        assert_eq!(args.engine, EngineChoice::Bmc);
+        assert_eq!(args.timeout.0, Some(Duration::from_secs(300)));
+        assert_eq!(args.memory_limit, Some(MemoryLimit(Some(1 << 30))));
+        assert_eq!(args.verbose, 2);
+        let args = read("verify x.vmt").unwrap();
+        assert_eq!((args.engine, args.timeout.0), (EngineChoice::Auto, None));
+    }
+
+    #[test]
+    fn wrong_lines_are_refused() {
+        for line in
+            ["verify", "verify --engine x a", "verify -t soon a", "verify -q -v a", "verify -j 0 a", "verify a b"]
+        {
+            let error = read(line).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{line}");
+        }
+    }
+
+    #[test]
+    fn little_memory_is_for_few_engines() {
+        assert_eq!(MemoryLimit(None).engines(), usize::MAX);
+        assert_eq!(MemoryLimit(Some(300 << 20)).engines(), 2);
+        assert!(MemoryLimit::parse("100MiB").is_err());
+    }
+
+    #[test]
+    fn the_machine_has_memory() {
+        assert!(MemoryLimit::of_machine().0.is_some_and(|bytes| bytes > 1 << 20));
+    }
+}

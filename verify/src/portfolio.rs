@@ -1,0 +1,509 @@
+//! The parent process: starts an engine per worker, has the first answer checked, holds the
+//! deadline.
+//!
+//! *Architecture invariant:* nothing here reads the input or asks a solver. Whatever can crash,
+//! hang or fill the memory does so in a worker.
+
+use crate::args::EngineName;
+use crate::evidence::Evidence;
+use crate::progress::ProgressLine;
+use crate::report::{Answer, EngineOutcome, EngineReport, Report, Unknown, WorkReport};
+use crate::signals;
+use crate::worker::crash;
+use crate::worker::process::{Event, Start, Worker};
+use crate::worker::protocol::{
+    CertificateSummary, CertifyRequest, GaveUp, InputErrorReport, InputSummary, Message, ProgressReport, Request,
+    SearchRequest,
+};
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// The time that there always is for checking an answer found in time.
+const CHECKING_GRACE: Duration = Duration::from_secs(5);
+
+/// How long after the deadline a worker may still tell how it ended.
+const ENDING_GRACE: Duration = Duration::from_millis(500);
+
+/// How often the parent looks at the clock and at signals.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How long an engine runs when there are more engines than jobs.
+const TURN: Duration = Duration::from_millis(500);
+
+/// What to do.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// This program, to be started as a worker.
+    pub program: PathBuf,
+    /// The file to verify; workers open it by this path.
+    pub input: PathBuf,
+    /// The engines, the most promising first.
+    pub engines: Vec<EngineName>,
+    /// How long to search.
+    pub time_limit: Option<Duration>,
+    /// Bytes for all workers together.
+    pub memory_limit: Option<u64>,
+    /// How many engines run at the same time.
+    pub jobs: usize,
+    /// The depth at which bmc and kind stop.
+    pub max_depth: Option<usize>,
+    /// Whether euf abstracts arrays.
+    pub array_abstraction: bool,
+    /// Where to write the certificate.
+    pub certificate: Option<PathBuf>,
+    /// How much workers log.
+    pub verbosity: u8,
+}
+
+/// Runs the plan to its end. An error means that no worker could be started at all.
+pub fn run(plan: &Plan, line: &mut ProgressLine) -> io::Result<Report> {
+    let mut portfolio = Portfolio::start(plan)?;
+    let answer = portfolio.wait(line);
+    line.clear();
+    Ok(portfolio.finish(answer))
+}
+
+/// An engine and its worker.
+struct Search {
+    engine: EngineName,
+    worker: Option<Worker>,
+    started: Instant,
+    outcome: EngineOutcome,
+    input: Option<InputSummary>,
+    progress: ProgressReport,
+    work: WorkReport,
+    log: crash::LogTail,
+    paused: bool,
+}
+
+/// Evidence on its way to be checked.
+struct Candidate {
+    search: usize,
+    evidence: Evidence,
+}
+
+/// A worker that checks an answer.
+struct Certifier {
+    number: usize,
+    candidate: Candidate,
+    worker: Worker,
+    started: Instant,
+    deadline: Option<Instant>,
+    work: WorkReport,
+    log: crash::LogTail,
+    verdict: Option<Message>,
+}
+
+struct Portfolio<'p> {
+    plan: &'p Plan,
+    start: Instant,
+    deadline: Option<Instant>,
+    sender: Sender<Event>,
+    events: Receiver<Event>,
+    searches: Vec<Search>,
+    certifiers: Vec<Certifier>,
+    /// Evidence that nobody checks yet.
+    waiting: Vec<Candidate>,
+    /// The number of the next worker.
+    next_number: usize,
+    /// An answer that could not be checked in the time there was.
+    unchecked: Option<EngineName>,
+    certification: Option<WorkReport>,
+    input_error: Option<InputErrorReport>,
+    input_changed: bool,
+    warnings: Vec<String>,
+    turn: Instant,
+}
+
+impl<'p> Portfolio<'p> {
+    fn start(plan: &'p Plan) -> io::Result<Self> {
+        let start = Instant::now();
+        let (sender, events) = channel();
+        let mut portfolio = Portfolio {
+            plan,
+            start,
+            deadline: plan.time_limit.and_then(|limit| start.checked_add(limit)),
+            sender,
+            events,
+            searches: Vec::new(),
+            certifiers: Vec::new(),
+            waiting: Vec::new(),
+            next_number: plan.engines.len(),
+            unchecked: None,
+            certification: None,
+            input_error: None,
+            input_changed: false,
+            warnings: Vec::new(),
+            turn: start,
+        };
+        let mut failure = None;
+        for engine in &plan.engines {
+            let (worker, outcome) = match portfolio.start_search(*engine) {
+                Ok(worker) => (Some(worker), EngineOutcome::Searching),
+                Err(error) => {
+                    let why = format!("cannot start a worker process: {error}");
+                    failure = Some(error);
+                    (None, EngineOutcome::GaveUp(GaveUp::Internal(why)))
+                }
+            };
+            portfolio.searches.push(Search {
+                engine: *engine,
+                worker,
+                started: Instant::now(),
+                outcome,
+                input: None,
+                progress: ProgressReport::default(),
+                work: WorkReport::default(),
+                log: crash::LogTail::default(),
+                paused: false,
+            });
+        }
+        match failure {
+            Some(error) if portfolio.searches.iter().all(|s| s.worker.is_none()) => Err(error),
+            _ => Ok(portfolio),
+        }
+    }
+
+    fn start_search(&self, engine: EngineName) -> io::Result<Worker> {
+        let request = SearchRequest {
+            engine,
+            seconds: self.deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
+            max_depth: self.plan.max_depth,
+            array_abstraction: self.plan.array_abstraction,
+            verbosity: self.plan.verbosity,
+        };
+        let start = Start {
+            program: &self.plan.program,
+            paths: vec![OsStr::new("search"), self.plan.input.as_os_str()],
+            request: Request::Search(request),
+            memory: self.share(self.plan.engines.len()),
+        };
+        Worker::start(start, self.searches.len(), self.sender.clone())
+    }
+
+    /// The memory of one of so many workers, and the memory of all.
+    fn share(&self, workers: usize) -> Option<(u64, u64)> {
+        self.plan.memory_limit.map(|all| (all / workers.max(1) as u64, all))
+    }
+
+    /// Waits for the first answer that checks, or for the reason why there is none.
+    fn wait(&mut self, line: &mut ProgressLine) -> Answer {
+        loop {
+            match self.events.recv_timeout(TICK) {
+                Ok(Event::Said(number, message)) => self.heard(number, *message),
+                Ok(Event::Logged(number, text)) => self.logged(number, text, line),
+                Ok(Event::Closed(number)) => {
+                    if let Some(answer) = self.closed(number) {
+                        return answer;
+                    }
+                }
+                Err(_) => {}
+            }
+            if let Some(error) = self.input_error.take() {
+                return Answer::InputError(error);
+            }
+            if signals::received().is_some() {
+                return Answer::Unknown(Unknown::Interrupted);
+            }
+            self.keep_deadlines();
+            self.certify_waiting();
+            if self.certifiers.is_empty() && self.searches.iter().all(|s| s.worker.is_none()) {
+                return Answer::Unknown(self.why_unknown());
+            }
+            self.take_turns();
+            self.show(line);
+        }
+    }
+
+    fn heard(&mut self, number: usize, message: Message) {
+        if let Some(search) = self.searches.get_mut(number) {
+            match message {
+                Message::Read(input) => search.input = Some(input),
+                Message::Progress(progress) => search.progress = progress,
+                Message::Statistics(statistics) => search.work.statistics = statistics,
+                Message::Answer { evidence } if search.worker.is_some() => {
+                    search.outcome = EngineOutcome::Answered;
+                    self.waiting.push(Candidate { search: number, evidence });
+                }
+                Message::GaveUp(why) => search.outcome = EngineOutcome::GaveUp(why),
+                Message::InputError(error) => self.input_error = Some(error),
+                Message::Answer { .. } | Message::Certified(_) | Message::Refused { .. } => {}
+            }
+        } else if let Some(certifier) = self.certifiers.iter_mut().find(|c| c.number == number) {
+            match message {
+                Message::Statistics(statistics) => certifier.work.statistics = statistics,
+                message if message.is_final() => certifier.verdict = Some(message),
+                _ => {}
+            }
+        }
+    }
+
+    fn logged(&mut self, number: usize, text: String, line: &mut ProgressLine) {
+        if self.plan.verbosity > 0 {
+            let who = self.searches.get(number).map_or("check", |s| s.engine.name());
+            line.log(&format!("[{who}] {text}"));
+        }
+        if let Some(search) = self.searches.get_mut(number) {
+            search.log.push(text);
+        } else if let Some(certifier) = self.certifiers.iter_mut().find(|c| c.number == number) {
+            certifier.log.push(text);
+        }
+    }
+
+    /// A worker has ended. Gives the final answer if that was the end of its check.
+    fn closed(&mut self, number: usize) -> Option<Answer> {
+        if number >= self.searches.len() {
+            return self.certifier_closed(number);
+        }
+        let share = self.live_share();
+        let search = &mut self.searches[number];
+        let mut worker = search.worker.take()?;
+        let ending = worker.ending();
+        search.work.ended(&ending, search.started);
+        if search.outcome == EngineOutcome::Searching {
+            let why = crash::explain(&ending, &search.log, share);
+            if let GaveUp::Internal(what) = &why {
+                self.warnings.push(format!("the {} engine crashed: {what}", search.engine));
+            }
+            search.outcome = EngineOutcome::GaveUp(why);
+        }
+        self.share_memory();
+        None
+    }
+
+    fn live_share(&self) -> Option<u64> {
+        let live = self.searches.iter().filter(|s| s.worker.is_some()).count();
+        self.share(live + self.certifiers.len()).map(|(now, _)| now)
+    }
+
+    /// Gives the memory of workers that have ended to those that go on.
+    fn share_memory(&self) {
+        let (Some(share), Some(all)) = (self.live_share(), self.plan.memory_limit) else { return };
+        for worker in self.searches.iter().filter_map(|s| s.worker.as_ref()) {
+            worker.set_memory(share, all);
+        }
+        for certifier in &self.certifiers {
+            certifier.worker.set_memory(share, all);
+        }
+    }
+
+    /// Starts to check the answers that have come in.
+    fn certify_waiting(&mut self) {
+        for candidate in std::mem::take(&mut self.waiting) {
+            self.certify(candidate);
+        }
+    }
+
+    fn certify(&mut self, candidate: Candidate) {
+        let now = Instant::now();
+        let deadline = self.deadline.map(|d| d.max(now + CHECKING_GRACE));
+        let search = &self.searches[candidate.search];
+        let request = CertifyRequest {
+            evidence: candidate.evidence.clone(),
+            digest: search.input.as_ref().map_or(0, |i| i.digest),
+            abstractly: search.engine == EngineName::Euf,
+            array_abstraction: self.plan.array_abstraction,
+            seconds: deadline.map(|d| (d - now).as_secs_f64()),
+            verbosity: self.plan.verbosity,
+        };
+        let mut paths = vec![OsStr::new("certify"), self.plan.input.as_os_str()];
+        paths.extend(self.plan.certificate.as_deref().map(Path::as_os_str));
+        let live = self.searches.iter().filter(|s| s.worker.is_some()).count();
+        let start = Start {
+            program: &self.plan.program,
+            paths,
+            request: Request::Certify(request),
+            memory: self.share(live + self.certifiers.len() + 1),
+        };
+        let number = self.next_number;
+        self.next_number += 1;
+        match Worker::start(start, number, self.sender.clone()) {
+            Ok(worker) => {
+                let (work, log) = (WorkReport::default(), crash::LogTail::default());
+                let certifier =
+                    Certifier { number, candidate, worker, started: now, deadline, work, log, verdict: None };
+                self.certifiers.push(certifier);
+            }
+            Err(error) => {
+                let why = GaveUp::Internal(format!("cannot start the process that checks the answer: {error}"));
+                self.searches[candidate.search].outcome = EngineOutcome::GaveUp(why);
+            }
+        }
+    }
+
+    fn certifier_closed(&mut self, number: usize) -> Option<Answer> {
+        let share = self.live_share();
+        let position = self.certifiers.iter().position(|c| c.number == number)?;
+        let mut certifier = self.certifiers.remove(position);
+        let ending = certifier.worker.ending();
+        certifier.work.ended(&ending, certifier.started);
+        self.certification = Some(certifier.work);
+        let search = &mut self.searches[certifier.candidate.search];
+        let engine = search.engine;
+        let verdict =
+            certifier.verdict.unwrap_or_else(|| Message::GaveUp(crash::explain(&ending, &certifier.log, share)));
+        match verdict {
+            Message::Certified(mut certificate) => {
+                if let Some(why) = &certificate.not_written {
+                    self.warnings.push(format!("the certificate could not be written: {why}"));
+                }
+                let evidence = certificate.completed.take().unwrap_or(certifier.candidate.evidence);
+                return Some(certified(engine, evidence, certificate));
+            }
+            Message::Refused { why } => {
+                self.warnings.push(format!("the answer of the {engine} engine did not check: {why}"));
+                search.outcome = EngineOutcome::Refused(why);
+            }
+            Message::GaveUp(GaveUp::Timeout) => {
+                self.unchecked.get_or_insert(engine);
+                search.outcome = EngineOutcome::GaveUp(GaveUp::Timeout);
+            }
+            Message::GaveUp(GaveUp::InputChanged) => {
+                self.input_changed = true;
+                search.outcome = EngineOutcome::GaveUp(GaveUp::InputChanged);
+            }
+            Message::GaveUp(GaveUp::Internal(what)) => {
+                self.warnings.push(format!("the check of the {engine} engine's answer crashed: {what}"));
+                search.outcome = EngineOutcome::GaveUp(GaveUp::Internal(format!("in checking its answer: {what}")));
+            }
+            Message::GaveUp(why @ GaveUp::OutOfMemory) => search.outcome = EngineOutcome::GaveUp(why),
+            Message::GaveUp(why) => {
+                let why = format!("its answer could not be checked: {why}");
+                search.outcome = EngineOutcome::GaveUp(GaveUp::Solver(why));
+            }
+            Message::InputError(_) => {
+                // The search could read it, so it is another file now.
+                self.input_changed = true;
+                search.outcome = EngineOutcome::GaveUp(GaveUp::InputChanged);
+            }
+            Message::Read(_) | Message::Progress(_) | Message::Statistics(_) | Message::Answer { .. } => {}
+        }
+        self.share_memory();
+        None
+    }
+
+    /// Ends the workers whose time is over and that do not end by themselves.
+    fn keep_deadlines(&mut self) {
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now >= deadline + ENDING_GRACE) {
+            for search in &mut self.searches {
+                if let Some(mut worker) = search.worker.take() {
+                    search.work.ended(&worker.kill(), search.started);
+                    if search.outcome == EngineOutcome::Searching {
+                        search.outcome = EngineOutcome::GaveUp(GaveUp::Timeout);
+                    }
+                }
+            }
+        }
+        for certifier in &mut self.certifiers {
+            let over = certifier.deadline.is_some_and(|deadline| now >= deadline + ENDING_GRACE);
+            if over && certifier.verdict.is_none() {
+                certifier.verdict = Some(Message::GaveUp(GaveUp::Timeout));
+                // It closes its output by dying, and is dealt with when we hear that.
+                certifier.work.ended(&certifier.worker.kill(), certifier.started);
+            }
+        }
+    }
+
+    /// With fewer jobs than engines, lets the engines run in turns.
+    fn take_turns(&mut self) {
+        let jobs = self.plan.jobs.saturating_sub(self.certifiers.len());
+        let live: Vec<usize> = (0..self.searches.len()).filter(|i| self.searches[*i].worker.is_some()).collect();
+        let run = if live.len() <= jobs {
+            live.clone()
+        } else {
+            let turn = (self.turn.elapsed().as_millis() / TURN.as_millis()) as usize;
+            (0..jobs).map(|job| live[(turn * jobs.max(1) + job) % live.len()]).collect()
+        };
+        for index in live {
+            let search = &mut self.searches[index];
+            let paused = !run.contains(&index);
+            if paused != search.paused
+                && let Some(worker) = &search.worker
+            {
+                worker.pause(paused);
+                search.paused = paused;
+            }
+        }
+    }
+
+    fn show(&self, line: &mut ProgressLine) {
+        let running = self.searches.iter().filter(|s| s.worker.is_some());
+        let running: Vec<_> = running.map(|s| (s.engine, s.input.is_some(), s.progress)).collect();
+        let checking: Vec<_> = self.certifiers.iter().map(|c| self.searches[c.candidate.search].engine).collect();
+        line.update(self.start.elapsed(), &running, &checking);
+    }
+
+    /// Why no engine has an answer, told by the most telling one.
+    fn why_unknown(&self) -> Unknown {
+        let gave_up = || {
+            self.searches.iter().filter_map(|s| match &s.outcome {
+                EngineOutcome::GaveUp(why) => Some((s.engine, why)),
+                _ => None,
+            })
+        };
+        for search in &self.searches {
+            if let EngineOutcome::Refused(why) = &search.outcome {
+                return Unknown::Internal(format!("the evidence of {} did not check: {why}", search.engine));
+            }
+        }
+        if self.input_changed {
+            return Unknown::GaveUp(GaveUp::InputChanged.to_string());
+        }
+        if let Some(engine) = self.unchecked {
+            return Unknown::UncheckedInTime { engine };
+        }
+        if let Some(limit) = self.plan.time_limit
+            && gave_up().any(|(_, why)| *why == GaveUp::Timeout)
+        {
+            return Unknown::Timeout { limit };
+        }
+        if gave_up().any(|(_, why)| *why == GaveUp::OutOfMemory) {
+            return Unknown::OutOfMemory { limit: self.plan.memory_limit };
+        }
+        // An engine that says what it could not do is worth more than one that crashed.
+        let told = gave_up().find(|(_, why)| matches!(why, GaveUp::Bound(_)));
+        let told = told.or_else(|| gave_up().find(|(_, why)| !matches!(why, GaveUp::Internal(_))));
+        if let Some((engine, why)) = told {
+            let several = self.searches.len() > 1 && !matches!(why, GaveUp::Bound(_));
+            return Unknown::GaveUp(if several { format!("{engine}: {why}") } else { why.to_string() });
+        }
+        match gave_up().next() {
+            Some((engine, GaveUp::Internal(what))) => Unknown::Internal(format!("{engine}: {what}")),
+            Some((engine, why)) => Unknown::GaveUp(format!("{engine}: {why}")),
+            None => Unknown::GaveUp("no engine has an answer".to_string()),
+        }
+    }
+
+    /// Ends what still runs and puts the report together.
+    fn finish(mut self, answer: Answer) -> Report {
+        for search in &mut self.searches {
+            if let Some(mut worker) = search.worker.take() {
+                search.work.ended(&worker.kill(), search.started);
+            }
+        }
+        self.certifiers.clear();
+        let input = self.searches.iter().find_map(|s| s.input.clone());
+        let engines: Vec<EngineReport> = self
+            .searches
+            .into_iter()
+            .map(|s| EngineReport { engine: s.engine, outcome: s.outcome, progress: s.progress, work: s.work })
+            .collect();
+        Report {
+            answer,
+            input,
+            certification: self.certification,
+            elapsed: self.start.elapsed(),
+            safe_depth: engines.iter().filter_map(|e| e.progress.safe_depth).max(),
+            warnings: self.warnings,
+            engines,
+        }
+    }
+}
+
+fn certified(engine: EngineName, evidence: Evidence, certificate: CertificateSummary) -> Answer {
+    Answer::Certified { engine, evidence: Box::new(evidence), certificate }
+}

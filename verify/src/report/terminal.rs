@@ -1,0 +1,273 @@
+//! The report for people.
+//!
+//! The first word of the first line is the verdict; scripts may rely on that.
+
+use super::{Answer, EngineOutcome, Report, Unknown, Verdict, statistics, trace};
+use crate::evidence::{Evidence, InvariantText};
+use crate::units::{count, show_time};
+use crate::worker::protocol::{CertificateSummary, InputErrorReport};
+
+/// How the report is to look.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// Whether to use colours.
+    pub colour: bool,
+    /// Only the first line.
+    pub quiet: bool,
+    /// The invariant too.
+    pub invariant: bool,
+    /// Every step of a trace.
+    pub full_trace: bool,
+    /// The statistics too.
+    pub statistics: bool,
+}
+
+/// The text for standard output.
+pub fn text(report: &Report, style: Style) -> String {
+    let mut text = format!("{} - {}\n", verdict(report.verdict(), style.colour), sentence(report));
+    if !style.quiet {
+        match &report.answer {
+            Answer::Certified { evidence, certificate, .. } => match &**evidence {
+                Evidence::Invariant(invariant) => proof(&mut text, invariant, certificate, style),
+                Evidence::Trace(execution) => {
+                    text.push('\n');
+                    text.push_str(&trace::table(execution, style.full_trace));
+                }
+            },
+            Answer::Unknown(unknown) => advice(&mut text, report, unknown),
+            Answer::InputError(_) => {}
+        }
+    }
+    if style.statistics {
+        text.push('\n');
+        text.push_str(&statistics::table(report));
+    }
+    text
+}
+
+fn verdict(verdict: Verdict, colour: bool) -> String {
+    let code = match verdict {
+        Verdict::True => "1;32",
+        Verdict::False => "1;31",
+        Verdict::Unknown => "1;33",
+        Verdict::Error => "1;31",
+    };
+    if colour { format!("\x1b[{code}m{}\x1b[0m", verdict.word()) } else { verdict.word().to_string() }
+}
+
+/// The answer in one sentence.
+pub fn sentence(report: &Report) -> String {
+    match &report.answer {
+        Answer::Certified { engine, evidence, .. } => {
+            let by = format!("({engine}, {})", show_time(report.elapsed));
+            match &**evidence {
+                Evidence::Invariant(_) => format!("the property holds in every reachable state {by}"),
+                Evidence::Trace(execution) => match execution.steps.len().saturating_sub(1) {
+                    0 => format!("the property fails in an initial state {by}"),
+                    steps => format!("the property fails after {} {by}", count(steps, "step")),
+                },
+            }
+        }
+        Answer::Unknown(unknown) => match report.safe_depth {
+            // The bound that bmc reports says it already.
+            Some(depth) if !matches!(unknown, Unknown::GaveUp(why) if why.contains("violates the property")) => {
+                format!("{unknown}; no counterexample up to {}", count(depth, "step"))
+            }
+            _ => unknown.to_string(),
+        },
+        Answer::InputError(error) => error.message.clone(),
+    }
+}
+
+fn proof(text: &mut String, invariant: &InvariantText, certificate: &CertificateSummary, style: Style) {
+    let kind = match invariant.induction_depth {
+        0 | 1 => "inductive invariant".to_string(),
+        depth => format!("{depth}-inductive invariant"),
+    };
+    text.push_str(&format!(
+        "proof: {kind} of {} with {}",
+        count(invariant.conjuncts.len(), "clause"),
+        count(invariant.literals, "literal"),
+    ));
+    if !invariant.lemmas.is_empty() {
+        text.push_str(&format!(", and {}", count(invariant.lemmas.len(), "refinement lemma")));
+    }
+    let (uninterpreted, concrete) = (certificate.abstract_obligations, certificate.concrete_obligations);
+    let how = match (uninterpreted, concrete) {
+        (0, _) => "on the concrete system".to_string(),
+        (_, 0) => "with operators uninterpreted".to_string(),
+        _ => format!("{uninterpreted} with operators uninterpreted, {concrete} concretely"),
+    };
+    let all = count(uninterpreted + concrete, "obligation");
+    text.push_str(&format!("\nchecked: {all} discharged by fresh solvers, {how}\n"));
+    if style.invariant {
+        text.push('\n');
+        text.push_str(&show_invariant(invariant));
+    }
+}
+
+/// The invariant in SMT-LIB, a conjunct a line.
+pub fn show_invariant(invariant: &InvariantText) -> String {
+    let mut text = String::new();
+    if !invariant.definitions.is_empty() {
+        text.push_str("; subterms that occur more than once\n");
+        text.push_str(&invariant.definitions);
+    }
+    text.push_str("; the invariant: all of\n");
+    for conjunct in &invariant.conjuncts {
+        text.push_str(&format!("{conjunct}\n"));
+    }
+    if !invariant.lemmas.is_empty() {
+        text.push_str("; lemmas: valid facts about operators that the proof uses\n");
+        for lemma in &invariant.lemmas {
+            text.push_str(&format!("{lemma}\n"));
+        }
+    }
+    text
+}
+
+fn advice(text: &mut String, report: &Report, unknown: &Unknown) {
+    if report.engines.len() > 1 {
+        let width = report.engines.iter().map(|e| e.engine.name().len()).max().unwrap_or(0);
+        for engine in &report.engines {
+            let mut outcome = engine.outcome.describe();
+            if matches!(engine.outcome, EngineOutcome::Searching) && engine.progress.depth > 0 {
+                outcome = format!("{outcome} at depth {}", engine.progress.depth);
+            }
+            text.push_str(&format!("  {:width$}  {outcome}\n", engine.engine));
+        }
+    }
+    let single = report.engines.len() == 1;
+    let advice = match unknown {
+        Unknown::Timeout { .. } if single => "a longer --timeout, or --engine auto",
+        Unknown::Timeout { .. } => "a longer --timeout",
+        Unknown::UncheckedInTime { .. } => "a longer --timeout",
+        Unknown::Interrupted => "letting it run longer",
+        Unknown::OutOfMemory { .. } if single => "a larger --memory-limit, or another --engine",
+        Unknown::OutOfMemory { .. } => "a larger --memory-limit, or a single --engine, which then has it all",
+        Unknown::GaveUp(why) if why.contains("violates the property") => {
+            "a larger --max-depth, or --engine auto, which can also prove the property"
+        }
+        Unknown::GaveUp(_) if single => "--engine auto",
+        Unknown::GaveUp(_) => "-v to see what the engines did",
+        Unknown::Internal(_) if single => {
+            "another --engine; and please report this, with the input and the output of -vv"
+        }
+        Unknown::Internal(_) => "please report this, with the input and the output of -vv",
+    };
+    match unknown {
+        Unknown::Internal(_) => text.push_str(&format!("What to do: {advice}\n")),
+        _ => text.push_str(&format!("What to try: {advice}\n")),
+    }
+}
+
+/// An error in the input, for standard error: place, message, source line and a mark.
+pub fn input_error(file: &str, error: &InputErrorReport, colour: bool) -> String {
+    let word = if colour { "\x1b[1;31merror\x1b[0m" } else { "error" };
+    let mut text = match error.place {
+        Some((line, column)) => format!("{file}:{line}:{column}: {word}: {}\n", error.message),
+        None => format!("{file}: {word}: {}\n", error.message),
+    };
+    if let (Some((line, _)), Some((source, mark))) = (error.place, &error.excerpt) {
+        let margin = " ".repeat(line.to_string().len());
+        text.push_str(&format!("{line} | {source}\n{margin} | {}^\n", " ".repeat(*mark)));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::EngineReport;
+    use super::*;
+    use crate::args::EngineName;
+    use crate::report::WorkReport;
+    use crate::worker::protocol::{GaveUp, ProgressReport};
+    use std::time::Duration;
+
+    fn report(answer: Answer) -> Report {
+        Report {
+            answer,
+            engines: vec![EngineReport {
+                engine: EngineName::Bmc,
+                outcome: EngineOutcome::GaveUp(GaveUp::Timeout),
+                progress: ProgressReport::default(),
+                work: WorkReport::default(),
+            }],
+            input: None,
+            certification: None,
+            elapsed: Duration::from_millis(1500),
+            safe_depth: None,
+            warnings: Vec::new(),
+        }
+    }
+
+    fn certified(evidence: Evidence) -> Report {
+        let certificate = CertificateSummary {
+            abstract_obligations: 3,
+            concrete_obligations: 1,
+            replayed_steps: None,
+            completed: None,
+            not_written: None,
+        };
+        report(Answer::Certified { engine: EngineName::Euf, evidence: Box::new(evidence), certificate })
+    }
+
+    #[test]
+    fn a_proof_is_told_with_its_size() {
+        let invariant = InvariantText {
+            conjuncts: vec!["(not (= x y))".into(), "p".into()],
+            lemmas: vec!["(= (f x) y)".into()],
+            induction_depth: 1,
+            literals: 2,
+            ..InvariantText::default()
+        };
+        let style = Style { invariant: true, ..Style::default() };
+        let expected = "\
+TRUE - the property holds in every reachable state (euf, 1.50 s)
+proof: inductive invariant of 2 clauses with 2 literals, and 1 refinement lemma
+checked: 4 obligations discharged by fresh solvers, 3 with operators uninterpreted, 1 concretely
+
+; the invariant: all of
+(not (= x y))
+p
+; lemmas: valid facts about operators that the proof uses
+(= (f x) y)
+";
+        assert_eq!(text(&certified(Evidence::Invariant(invariant)), style), expected);
+    }
+
+    #[test]
+    fn unknown_says_why_and_what_to_try() {
+        let mut report = report(Answer::Unknown(Unknown::Timeout { limit: Duration::from_secs(30) }));
+        report.safe_depth = Some(7);
+        let expected = "\
+UNKNOWN - timeout after 30 s; no counterexample up to 7 steps
+What to try: a longer --timeout, or --engine auto
+";
+        assert_eq!(text(&report, Style::default()), expected);
+        assert_eq!(report.exit_code(), 3);
+    }
+
+    #[test]
+    fn internal_errors_have_their_own_code() {
+        let report = report(Answer::Unknown(Unknown::Internal("no".into())));
+        assert!(text(&report, Style::default()).starts_with("UNKNOWN - (internal error: no)\n"));
+        assert_eq!(report.exit_code(), 4);
+    }
+
+    #[test]
+    fn quiet_is_one_line_and_colour_is_optional() {
+        let report = report(Answer::Unknown(Unknown::Interrupted));
+        assert_eq!(text(&report, Style { quiet: true, ..Style::default() }), "UNKNOWN - interrupted\n");
+        let coloured = text(&report, Style { quiet: true, colour: true, ..Style::default() });
+        assert_eq!(coloured, "\x1b[1;33mUNKNOWN\x1b[0m - interrupted\n");
+    }
+
+    #[test]
+    fn input_errors_point_at_the_place() {
+        let error =
+            InputErrorReport { place: Some((12, 5)), message: "no".into(), excerpt: Some(("(and x".into(), 4)) };
+        let expected = "a.vmt:12:5: error: no\n12 | (and x\n   |     ^\n";
+        assert_eq!(input_error("a.vmt", &error, false), expected);
+    }
+}

@@ -1,0 +1,114 @@
+//! A worker that checks the evidence of an answer.
+//!
+//! It reads the input again and gets the evidence as text, so that nothing of the search is left
+//! but what the evidence says.
+
+use super::protocol::{CertificateSummary, CertifyRequest, GaveUp, Message};
+use super::{crash, deadline, memory, read, say, statistics};
+use crate::evidence::Evidence;
+use crate::input::Input;
+use euclase_checker::solver::{Statistics, Theory};
+use euclase_checker::{CertificateError, CertifyOptions, Invariant, Outcome, certify, check_trace};
+use euclase_logic::{Op, TermId, Terms, Trace};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+pub(super) fn run(path: &Path, folder: Option<&Path>, request: &CertifyRequest) -> Message {
+    let deadline = deadline(request.seconds);
+    let mut input = match read(path) {
+        Ok(input) => input,
+        Err(error) => return Message::InputError(error),
+    };
+    if input.digest != request.digest {
+        return Message::GaveUp(GaveUp::InputChanged);
+    }
+    match request.evidence.read(&mut input.terms, &input.system) {
+        Ok(Outcome::Safe(invariant)) => check_proof(&mut input, &invariant, folder, request, deadline),
+        Ok(Outcome::Unsafe(trace)) => check_execution(&mut input, &trace, folder, request),
+        Ok(Outcome::Unknown(reason)) => Message::Refused { why: reason.to_string() },
+        Err(why) => Message::Refused { why },
+    }
+}
+
+fn check_proof(
+    input: &mut Input,
+    invariant: &Invariant,
+    folder: Option<&Path>,
+    request: &CertifyRequest,
+    deadline: Option<Instant>,
+) -> Message {
+    let start = Instant::now();
+    let queries = Statistics::default();
+    if let Some(stranger) = stranger(input, invariant.formula) {
+        return Message::Refused { why: format!("the invariant speaks of '{stranger}', which is no state variable") };
+    }
+    let options = CertifyOptions { abstractly: request.abstractly, keep_arrays: !request.array_abstraction, deadline };
+    let result = certify(&mut input.terms, &input.system, invariant, &options, &queries);
+    let certificate = match result {
+        Ok(certificate) => certificate,
+        Err(error @ CertificateError::Refuted { .. }) => return Message::Refused { why: error.to_string() },
+        Err(error @ CertificateError::NotChecked { .. }) => {
+            let why = error.to_string();
+            // Z3's clock runs a little fast: a query may be given up just before the deadline.
+            let over = deadline.is_some_and(|d| Instant::now() + Duration::from_millis(100) >= d);
+            return Message::GaveUp(if over {
+                GaveUp::Timeout
+            } else if crash::mentions_memory(&why) || memory::near_limit() {
+                GaveUp::OutOfMemory
+            } else {
+                GaveUp::Solver(why)
+            });
+        }
+    };
+    let concrete = certificate.obligations.iter().filter(|o| o.theory == Theory::Concrete).count();
+    let summary = CertificateSummary {
+        abstract_obligations: certificate.obligations.len() - concrete,
+        concrete_obligations: concrete,
+        replayed_steps: None,
+        completed: None,
+        not_written: folder.and_then(|f| certificate.write(&mut input.terms, f).err()).map(|e| e.to_string()),
+    };
+    tell(&queries, "certified proofs", start);
+    Message::Certified(summary)
+}
+
+fn check_execution(input: &mut Input, trace: &Trace, folder: Option<&Path>, request: &CertifyRequest) -> Message {
+    let start = Instant::now();
+    if let Err(error) = check_trace(&mut input.terms, &input.system, trace) {
+        return Message::Refused { why: error.to_string() };
+    }
+    let mut evidence = request.evidence.clone();
+    if let Evidence::Trace(text) = &mut evidence
+        && let Err(error) = text.complete(&input.terms, &input.system, trace)
+    {
+        return Message::Refused { why: format!("in an input that was solved for, {error}") };
+    }
+    let summary = CertificateSummary {
+        abstract_obligations: 0,
+        concrete_obligations: 0,
+        replayed_steps: Some(trace.steps.len().saturating_sub(1)),
+        not_written: folder.and_then(|folder| write_trace(folder, &evidence).err()).map(|e| e.to_string()),
+        completed: Some(evidence),
+    };
+    tell(&Statistics::default(), "replayed traces", start);
+    Message::Certified(summary)
+}
+
+fn tell(queries: &Statistics, counter: &'static str, start: Instant) {
+    say(&Message::Statistics(statistics(queries, &BTreeMap::from([(counter, 1)]), start)));
+}
+
+fn write_trace(folder: &Path, evidence: &Evidence) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join("trace.json"), serde_json::to_vec_pretty(evidence)?)
+}
+
+/// A variable of the formula that is not a current-state variable. A formula that is inductive
+/// for one fixed value of an input is not an invariant.
+fn stranger(input: &Input, formula: TermId) -> Option<&str> {
+    let terms: &Terms = &input.terms;
+    let known: BTreeSet<TermId> = input.system.states.iter().map(|s| s.current).collect();
+    let mut variables = terms.postorder(&[formula]).into_iter().filter(|t| matches!(terms.op(*t), Op::Var(_)));
+    variables.find(|v| !known.contains(v)).and_then(|v| terms.var_name(v))
+}

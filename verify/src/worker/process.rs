@@ -1,0 +1,244 @@
+//! A worker process as its parent sees it: started with its limits, heard line by line, ended.
+//!
+//! *Architecture invariant:* no worker outlives its parent. The kernel kills it when the parent
+//! dies, however that happens.
+
+use super::protocol::{Message, Request};
+use std::ffi::OsStr;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The stack of a worker: Z3 recurses on deep terms.
+const STACK: u64 = 256 << 20;
+
+/// How long a worker may take to end after it has closed its output.
+const LAST_BREATH: Duration = Duration::from_secs(2);
+
+/// Something a worker did. The number is the one it was started with.
+pub enum Event {
+    /// It said something.
+    Said(usize, Box<Message>),
+    /// It wrote a line of log, or the complaint of a library.
+    Logged(usize, String),
+    /// It closed its output: it has ended or is about to.
+    Closed(usize),
+}
+
+/// What to start.
+pub struct Start<'a> {
+    /// The executable: this program itself.
+    pub program: &'a Path,
+    /// Paths that the worker needs.
+    pub paths: Vec<&'a OsStr>,
+    /// What it is to do.
+    pub request: Request,
+    /// How many bytes of address space it may use now, and at most ever.
+    pub memory: Option<(u64, u64)>,
+}
+
+/// A running worker.
+pub struct Worker {
+    child: Child,
+    id: libc::pid_t,
+    reaped: bool,
+}
+
+/// How a worker ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The exit code, if it ended by itself.
+    pub code: Option<i32>,
+    /// The signal that ended it.
+    pub signal: Option<i32>,
+    /// The most memory it had, in bytes.
+    pub peak_memory: u64,
+    /// The processor time it used.
+    pub processor_time: Duration,
+}
+
+impl Worker {
+    /// Starts a worker; what it does arrives at `events` under the given number.
+    ///
+    /// Must be called from a thread that lives as long as the worker should.
+    pub fn start(start: Start, number: usize, events: Sender<Event>) -> io::Result<Worker> {
+        let request = serde_json::to_vec(&start.request)?;
+        let mut command = Command::new(start.program);
+        command.arg("worker").args(start.paths);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let parent = std::process::id();
+        let memory = start.memory;
+        // SAFETY: between fork and exec only system calls are made, and no memory is allocated.
+        unsafe {
+            command.pre_exec(move || prepare(parent, memory));
+        }
+        let mut child = command.spawn()?;
+        let id = child.id() as libc::pid_t;
+        if let Some(mut stdin) = child.stdin.take() {
+            // In a thread, since a worker that does not read must not stop us.
+            thread::spawn(move || drop(stdin.write_all(&request)));
+        }
+        let heard = events.clone();
+        let output = child.stdout.take();
+        let complaints = child.stderr.take();
+        let listener = complaints.map(|stderr| thread::spawn(move || listen_to_log(stderr, number, &heard)));
+        thread::spawn(move || {
+            if let Some(stdout) = output {
+                listen(stdout, number, &events);
+            }
+            // The log first, so that a crash can be explained when its end is told.
+            if let Some(listener) = listener {
+                drop(listener.join());
+            }
+            drop(events.send(Event::Closed(number)));
+        });
+        Ok(Worker { child, id, reaped: false })
+    }
+
+    /// The process id.
+    pub fn id(&self) -> u32 {
+        self.id as u32
+    }
+
+    /// Changes how many bytes of address space the worker may use.
+    pub fn set_memory(&self, bytes: u64, most: u64) {
+        if !self.reaped {
+            let limit = libc::rlimit { rlim_cur: bytes, rlim_max: most };
+            // SAFETY: the process is ours and not reaped, so the id is still its own.
+            unsafe { libc::prlimit(self.id, libc::RLIMIT_AS, &limit, std::ptr::null_mut()) };
+        }
+    }
+
+    /// Holds the worker where it is, or lets it go on.
+    pub fn pause(&self, paused: bool) {
+        self.signal(if paused { libc::SIGSTOP } else { libc::SIGCONT });
+    }
+
+    fn signal(&self, signal: libc::c_int) {
+        if !self.reaped {
+            // SAFETY: the process is ours and not reaped, so the id is still its own.
+            unsafe { libc::kill(self.id, signal) };
+        }
+    }
+
+    /// Ends the worker at once.
+    pub fn kill(&mut self) -> Ending {
+        self.signal(libc::SIGKILL);
+        self.reap(Instant::now() + LAST_BREATH)
+    }
+
+    /// How the worker ended, once it has closed its output.
+    pub fn ending(&mut self) -> Ending {
+        self.reap(Instant::now() + LAST_BREATH)
+    }
+
+    fn reap(&mut self, patience: Instant) -> Ending {
+        let mut ending = Ending { code: None, signal: None, peak_memory: 0, processor_time: Duration::ZERO };
+        while !self.reaped {
+            let mut status = 0;
+            // SAFETY: an all-zero rusage is a valid value to be written over.
+            let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+            // SAFETY: both pointers are to live values of the right type.
+            let result = unsafe { libc::wait4(self.id, &mut status, libc::WNOHANG, &mut usage) };
+            if result == 0 {
+                if Instant::now() >= patience {
+                    self.signal(libc::SIGKILL);
+                }
+                thread::sleep(Duration::from_millis(1));
+                continue;
+            }
+            if result < 0 && io::Error::last_os_error().kind() == io::ErrorKind::Interrupted {
+                continue;
+            }
+            self.reaped = true;
+            if result == self.id {
+                ending.code = libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status));
+                ending.signal = libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status));
+                ending.peak_memory = u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024;
+                ending.processor_time = time(usage.ru_utime) + time(usage.ru_stime);
+            }
+        }
+        ending
+    }
+}
+
+/// A worker that nobody waits for any more has no business.
+impl Drop for Worker {
+    fn drop(&mut self) {
+        if !self.reaped {
+            self.kill();
+        }
+        drop(self.child.stdin.take());
+    }
+}
+
+fn time(value: libc::timeval) -> Duration {
+    Duration::new(value.tv_sec.max(0) as u64, 0) + Duration::from_micros(value.tv_usec.max(0) as u64)
+}
+
+/// Runs in the new process before the worker's program starts.
+fn prepare(parent: u32, memory: Option<(u64, u64)>) -> io::Result<()> {
+    let check = |result: libc::c_int| if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) };
+    // SAFETY: plain system calls with pointers to live local values.
+    unsafe {
+        check(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL))?;
+        if libc::getppid() as u32 != parent {
+            // The parent died before it could be watched.
+            libc::_exit(0);
+        }
+        // The terminal sends Ctrl-C to all of us; the parent decides what it means. Blocked, not
+        // ignored, since Z3 installs a handler of its own during each query.
+        let mut set: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&mut set);
+        libc::sigaddset(&mut set, libc::SIGINT);
+        check(libc::sigprocmask(libc::SIG_SETMASK, &set, std::ptr::null_mut()))?;
+        let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        libc::setrlimit(libc::RLIMIT_CORE, &none);
+        let mut stack: libc::rlimit = std::mem::zeroed();
+        if libc::getrlimit(libc::RLIMIT_STACK, &mut stack) == 0 {
+            let share = memory.map_or(STACK, |(now, _)| STACK.min(now / 8));
+            stack.rlim_cur = share.min(stack.rlim_max);
+            libc::setrlimit(libc::RLIMIT_STACK, &stack);
+        }
+        if let Some((now, most)) = memory {
+            let mut limit: libc::rlimit = std::mem::zeroed();
+            check(libc::getrlimit(libc::RLIMIT_AS, &mut limit))?;
+            // A limit that was set from outside may only be lowered.
+            limit.rlim_max = limit.rlim_max.min(most);
+            limit.rlim_cur = limit.rlim_max.min(now);
+            check(libc::setrlimit(libc::RLIMIT_AS, &limit))?;
+        }
+    }
+    Ok(())
+}
+
+/// Passes on what a worker says, until it closes its output or says what we do not understand.
+fn listen(stdout: impl Read, number: usize, events: &Sender<Event>) {
+    for line in BufReader::new(stdout).lines() {
+        let Ok(line) = line else { return };
+        let event = match serde_json::from_str(&line) {
+            Ok(message) => Event::Said(number, Box::new(message)),
+            Err(error) => Event::Logged(number, format!("a message that is not understood: {error}")),
+        };
+        if events.send(event).is_err() {
+            return;
+        }
+    }
+}
+
+fn listen_to_log(stderr: impl Read, number: usize, events: &Sender<Event>) {
+    let mut reader = BufReader::new(stderr);
+    let mut line = Vec::new();
+    // By bytes, since a library in trouble need not speak UTF-8.
+    while let Ok(1..) = reader.read_until(b'\n', &mut line) {
+        let text = String::from_utf8_lossy(&line).trim_end().to_string();
+        if events.send(Event::Logged(number, text)).is_err() {
+            return;
+        }
+        line.clear();
+    }
+}

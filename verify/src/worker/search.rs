@@ -1,0 +1,111 @@
+//! A worker that searches for an answer with one engine.
+
+use super::protocol::{GaveUp, Message, ProgressReport, SearchRequest};
+use super::{crash, deadline, engines, memory, read, say, statistics};
+use crate::evidence::Evidence;
+use euclase_checker::solver::Statistics;
+use euclase_checker::{Outcome, Progress, Reason, Task};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How often progress is told.
+const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+
+/// How often the statistics so far are told, so that something is left of a worker that is killed.
+const STATISTICS_EVERY: Duration = Duration::from_secs(1);
+
+pub(super) fn run(path: &Path, request: &SearchRequest) -> Message {
+    let deadline = deadline(request.seconds);
+    let mut input = match read(path) {
+        Ok(input) => input,
+        Err(error) => return Message::InputError(error),
+    };
+    let queries = Statistics::default();
+    let mut reporter = Reporter::new(request, queries.clone());
+    let mut progress = |progress: Progress| {
+        reporter.tell(progress);
+        true
+    };
+    let mut task = Task {
+        terms: &mut input.terms,
+        system: &input.system,
+        deadline,
+        progress: &mut progress,
+        statistics: queries.clone(),
+        counters: BTreeMap::new(),
+    };
+    let start = Instant::now();
+    let outcome = engines::run(&mut task, request);
+    let counters = std::mem::take(&mut task.counters);
+    reporter.tell_last();
+    say(&Message::Statistics(statistics(&queries, &counters, start)));
+    match Evidence::of(&input.terms, &input.system, &outcome) {
+        Ok(Some(evidence)) => Message::Answer { evidence },
+        Err(what) => Message::GaveUp(GaveUp::Internal(what)),
+        Ok(None) => match outcome {
+            Outcome::Unknown(reason) => Message::GaveUp(gave_up(reason, deadline)),
+            Outcome::Safe(_) | Outcome::Unsafe(_) => {
+                Message::GaveUp(GaveUp::Internal("an answer without evidence".to_string()))
+            }
+        },
+    }
+}
+
+fn gave_up(reason: Reason, deadline: Option<Instant>) -> GaveUp {
+    // Z3's clock runs a little fast: a query may be given up just before the deadline.
+    let over = deadline.is_some_and(|deadline| Instant::now() + PROGRESS_EVERY >= deadline);
+    match reason {
+        Reason::Timeout | Reason::Interrupted => GaveUp::Timeout,
+        Reason::SolverGaveUp(_) if over => GaveUp::Timeout,
+        Reason::Bound(text) => GaveUp::Bound(text),
+        Reason::SolverGaveUp(text) if crash::mentions_memory(&text) || memory::near_limit() => GaveUp::OutOfMemory,
+        Reason::SolverGaveUp(_) => GaveUp::Solver(reason.to_string()),
+        Reason::Internal(text) if crash::mentions_memory(&text) => GaveUp::OutOfMemory,
+        Reason::Internal(text) => GaveUp::Internal(text),
+    }
+}
+
+/// Tells the parent how far the search is, but not more often than anybody can look.
+struct Reporter<'r> {
+    request: &'r SearchRequest,
+    queries: Statistics,
+    start: Instant,
+    told: Option<Instant>,
+    told_statistics: Instant,
+    last: Option<ProgressReport>,
+    pending: Option<ProgressReport>,
+}
+
+impl<'r> Reporter<'r> {
+    fn new(request: &'r SearchRequest, queries: Statistics) -> Self {
+        let start = Instant::now();
+        Reporter { request, queries, start, told: None, told_statistics: start, last: None, pending: None }
+    }
+
+    fn tell(&mut self, progress: Progress) {
+        let report = ProgressReport {
+            depth: progress.depth,
+            obligations: progress.obligations,
+            lemmas: progress.lemmas,
+            refinements: progress.refinements,
+            safe_depth: engines::safe_depth(self.request.engine, &progress),
+        };
+        self.pending = (self.last != Some(report)).then_some(report);
+        if self.told.is_none_or(|told| told.elapsed() >= PROGRESS_EVERY) {
+            self.tell_last();
+        }
+        if self.told_statistics.elapsed() >= STATISTICS_EVERY {
+            self.told_statistics = Instant::now();
+            say(&Message::Statistics(statistics(&self.queries, &BTreeMap::new(), self.start)));
+        }
+    }
+
+    fn tell_last(&mut self) {
+        if let Some(report) = self.pending.take() {
+            self.last = Some(report);
+            self.told = Some(Instant::now());
+            say(&Message::Progress(report));
+        }
+    }
+}
