@@ -34,6 +34,9 @@ impl TransitionSystem {
 
     /// One choice of definitions and one rewriting; false if nothing more was found.
     fn functional_round(&mut self, terms: &mut Terms) -> bool {
+        if self.constraints.is_empty() {
+            return false;
+        }
         let opaque: FxHashSet<TermId> = self.states.iter().map(|s| s.next).collect();
         let mut settled: FxHashMap<TermId, TermId> =
             self.states.iter().filter_map(|s| s.update.map(|u| (s.next, u))).collect();

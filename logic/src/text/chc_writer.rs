@@ -32,20 +32,21 @@ pub fn write_horn(terms: &Terms, system: &TransitionSystem) -> Result<String, So
         }
     }
     let formulas = &system.constraints;
-    writer.clause(&Rule { body: Some(&current), formulas, equations: &equations, head: Some(&next) });
-    let violation = [(system.property, terms.ff())];
-    writer.clause(&Rule { body: Some(&current), equations: &violation, ..Rule::default() });
+    let (body, head) = (Some(current.as_slice()), Some(next.as_slice()));
+    writer.clause(&Rule { body, formulas, equations: &equations, negated: None, head });
+    writer.clause(&Rule { body: Some(&current), negated: Some(system.property), ..Rule::default() });
     writer.out.push_str("(check-sat)\n");
     Ok(writer.out)
 }
 
 /// A clause over the invariant: its arguments in the body, if it is there, the constraint as
-/// formulas and equations, and its arguments in the head, if it is there.
+/// formulas, equations and a formula that is false, and its arguments in the head, if it is there.
 #[derive(Default)]
 struct Rule<'a> {
     body: Option<&'a [TermId]>,
     formulas: &'a [TermId],
     equations: &'a [(TermId, TermId)],
+    negated: Option<TermId>,
     head: Option<&'a [TermId]>,
 }
 
@@ -54,6 +55,7 @@ impl Rule<'_> {
     fn roots(&self) -> Vec<TermId> {
         let mut roots: Vec<TermId> = self.body.into_iter().flatten().chain(self.formulas).copied().collect();
         roots.extend(self.equations.iter().flat_map(|(left, right)| [*left, *right]));
+        roots.extend(self.negated);
         roots.extend(self.head.into_iter().flatten());
         roots
     }
@@ -100,6 +102,7 @@ impl<'a> Writer<'a> {
             let (left, right) = (self.printer.text(*left), self.printer.text(*right));
             premises.push(format!("(= {left} {right})"));
         }
+        premises.extend(rule.negated.map(|formula| format!("(not {})", self.printer.text(formula))));
         let conclusion = rule.head.map_or("false".to_string(), |args| self.atom(args));
         self.out.push_str("(=> ");
         Printer::join(&mut self.out, "and", "true", &premises);

@@ -127,6 +127,14 @@ impl Search<'_, '_> {
         learned
     }
 
+    /// Whether no concrete state satisfies the cube; then why is learned.
+    pub(super) fn infeasible(&mut self, cube: &[TermId]) -> bool {
+        match self.refiner.check(self.task.terms, QueryKind::RefineState, cube) {
+            Concrete::Infeasible(core) => self.learn_core(&core, "lemmas from states"),
+            _ => false,
+        }
+    }
+
     /// Learns that the literals never hold together; true if that is news.
     fn learn_core(&mut self, core: &[TermId], stage: &'static str) -> bool {
         let terms = &mut *self.task.terms;
