@@ -122,7 +122,11 @@ impl Portfolio<'_> {
                 self.input_changed = true;
                 search.outcome = EngineOutcome::GaveUp(GaveUp::InputChanged);
             }
-            Message::Read(_) | Message::Progress(_) | Message::Statistics(_) | Message::Answer { .. } => {}
+            Message::Read(_)
+            | Message::Progress(_)
+            | Message::Statistics(_)
+            | Message::Checked
+            | Message::Answer { .. } => {}
         }
         self.share_memory();
         None

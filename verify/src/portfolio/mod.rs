@@ -211,11 +211,13 @@ impl<'p> Portfolio<'p> {
                 }
                 Message::GaveUp(why) => search.outcome = EngineOutcome::GaveUp(why),
                 Message::InputError(error) => self.input_error = Some(error),
-                Message::Answer { .. } | Message::Certified(_) | Message::Refused { .. } => {}
+                Message::Answer { .. } | Message::Checked | Message::Certified(_) | Message::Refused { .. } => {}
             }
         } else if let Some(certifier) = self.certifiers.iter_mut().find(|c| c.number == number) {
             match message {
                 Message::Statistics(statistics) => certifier.work.statistics = statistics,
+                // The deadline is for finding out, not for writing it down.
+                Message::Checked => certifier.deadline = None,
                 message if message.is_final() => certifier.verdict = Some(message),
                 _ => {}
             }
