@@ -7,7 +7,7 @@ use euclase_logic::{
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use z3::ast::{Ast, Dynamic};
+use z3::ast::{Ast, BV, Bool, Dynamic};
 use z3::{DeclKind, FuncDecl, Model};
 
 pub(super) fn read(
@@ -95,7 +95,9 @@ impl Reader<'_> {
         let mut base = ast.clone();
         let mut result = loop {
             let odd = || format!("Z3's model has an array that cannot be read: {base}");
-            let declaration = base.safe_decl().map_err(|_| odd())?;
+            let Ok(declaration) = base.safe_decl() else {
+                break self.tabulate(&base, sort, index, element)?;
+            };
             match declaration.kind() {
                 DeclKind::Store => {
                     let children = base.children();
@@ -123,6 +125,26 @@ impl Reader<'_> {
             result = result.store(index, element);
         }
         Ok(Value::Array(Arc::new(result)))
+    }
+}
+
+impl Reader<'_> {
+    /// An array that Z3 gives as a lambda term, element by element, if the indices are few.
+    fn tabulate(&mut self, ast: &Dynamic, sort: Sort, index: Sort, element: Sort) -> Result<ArrayValue, String> {
+        let odd = || format!("Z3's model has an array that cannot be read: {ast}");
+        let indices = Value::all_of(self.terms, index, 1 << 10).ok_or_else(odd)?;
+        let array = ast.as_array().ok_or_else(odd)?;
+        let mut result = ArrayValue::constant(self.terms, sort, Value::default_of(self.terms, element));
+        for at in indices {
+            let literal: Dynamic = match &at {
+                Value::Bool(truth) => Bool::from_bool(*truth).into(),
+                Value::BitVec(value) => BV::from_u64(value.to_u64().ok_or_else(odd)?, value.width()).into(),
+                _ => return Err(odd()),
+            };
+            let found = self.model.eval(&array.select(&literal), true).ok_or_else(odd)?;
+            result = result.store(at, self.value(&found, element)?);
+        }
+        Ok(result)
     }
 }
 
