@@ -218,6 +218,7 @@ impl Search<'_, '_> {
         let mut learned = false;
         for (position, implicant) in implicants.iter().enumerate() {
             let Some(implicant) = implicant else { break };
+            learned |= self.learn_chosen_inputs(implicant)?;
             if solver.check(self.task.terms, QueryKind::RefinePath, &[]) != Answer::Sat {
                 break;
             }
@@ -241,6 +242,32 @@ impl Search<'_, '_> {
             }
         }
         self.task.count("value predicates learned", u64::from(learned));
+        Ok(learned)
+    }
+
+    /// What the step asks of the state when its inputs are the ones that a concrete step chooses.
+    fn learn_chosen_inputs(&mut self, implicant: &Implicant) -> Result<bool, Reason> {
+        let terms = &mut *self.task.terms;
+        let inputs: Vec<TermId> =
+            terms.variables(&implicant.literals).into_iter().filter(|v| !self.vocabulary.is_state(*v)).collect();
+        let mut solver = self.refiner.factory.solver(self.refiner.rlimit);
+        if inputs.is_empty() || solver.check(terms, QueryKind::RefinePath, &implicant.literals) != Answer::Sat {
+            return Ok(false);
+        }
+        let model = solver.concrete_model(terms, &inputs, &implicant.literals).map_err(Reason::SolverGaveUp)?;
+        let mut chosen = Vec::new();
+        for input in inputs {
+            let value = model.get(input).cloned().and_then(|value| terms.literal(value));
+            chosen.extend(value.map(|value| (input, value)));
+        }
+        let mut chosen = Substitution::new(chosen);
+        let mut learned = false;
+        for literal in &implicant.literals {
+            let said = chosen.apply(terms, *literal);
+            if said != *literal && self.vocabulary.is_over_state(terms, said) {
+                learned |= self.vocabulary.add_predicate(terms, said);
+            }
+        }
         Ok(learned)
     }
 }
