@@ -1,11 +1,11 @@
 //! Building the obligations of a proof and discharging them.
 
-use super::script::show;
 use super::{Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind};
 use crate::answer::Invariant;
 use crate::solver::{Answer, QueryKind, Solver, SolverFactory, Statistics, Theory};
 use crate::unroll::copy_of;
-use euclase_logic::{Substitution, TermId, Terms, TransitionSystem};
+use euclase_logic::{Substitution, TermId, Terms, TransitionSystem, print_term};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ const QUERIES_PER_SOLVER: usize = 200;
 /// preprocesses more.
 const INCREMENTAL_LIMIT: Duration = Duration::from_secs(5);
 
-/// How much of a formula an error message shows.
+/// How many characters of a formula an error message shows.
 const SHOWN: usize = 600;
 
 /// Checks that an invariant proves the property of a system.
@@ -40,6 +40,7 @@ pub fn certify(
         deadline: options.deadline,
         obligations: Vec::new(),
     };
+    checker.speaks_of_states()?;
     if invariant.induction_depth <= 1 {
         checker.initiation()?;
         match checker.consecution() {
@@ -73,6 +74,20 @@ struct Form {
 }
 
 impl Checker<'_> {
+    /// What is inductive for one fixed value of an input says nothing about executions, in which
+    /// inputs change.
+    fn speaks_of_states(&self) -> Result<(), CertificateError> {
+        let states: FxHashSet<TermId> = self.system.states.iter().map(|s| s.current).collect();
+        let variables = self.terms.variables(&[self.invariant.formula]);
+        match variables.into_iter().find(|v| !states.contains(v)) {
+            Some(stranger) => Err(CertificateError::Refuted {
+                obligation: "the invariant speaks of state variables only".into(),
+                formula: shown(self.terms, stranger),
+            }),
+            None => Ok(()),
+        }
+    }
+
     fn initiation(&mut self) -> Result<(), CertificateError> {
         let goals = self.negated_conjuncts(&mut Substitution::default());
         let init = self.system.init;
@@ -247,7 +262,7 @@ impl Checker<'_> {
                 let claimed = self.terms.not(form.goals[claim]);
                 return Err(match failure {
                     Answer::Unknown(why) => CertificateError::NotChecked { obligation, why },
-                    _ => CertificateError::Refuted { obligation, formula: show(self.terms, claimed, SHOWN) },
+                    _ => CertificateError::Refuted { obligation, formula: shown(self.terms, claimed) },
                 });
             }
             open = left;
@@ -288,6 +303,15 @@ impl Checker<'_> {
         solver.assert(self.terms, goal);
         solver.set_deadline(self.deadline);
         solver.check(self.terms, QueryKind::Certificate, &[])
+    }
+}
+
+/// The beginning of a formula.
+fn shown(terms: &Terms, formula: TermId) -> String {
+    let text = print_term(terms, formula);
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text,
     }
 }
 

@@ -9,7 +9,6 @@
 //! [`certified`].
 
 mod check;
-mod script;
 mod write;
 
 pub use check::certify;

@@ -83,6 +83,23 @@ fn invariants_that_were_tampered_with_are_refused() {
 }
 
 #[test]
+fn an_invariant_about_inputs_is_refused() {
+    // x' = x or y, and y' = y in no way: for a fixed y, "x is 0 or y" is inductive.
+    let mut b = Builder::new();
+    let (x, y) = (b.state("x", Sort::BitVec(8)), b.input("y", Sort::BitVec(8)));
+    b.start(x, 0);
+    b.update(x, y);
+    let zero = b.terms.bv(8, 0);
+    let either = [b.terms.eq(x, zero), b.terms.eq(x, y)];
+    let formula = b.terms.or(&either);
+    b.system.property = b.terms.tt();
+    assert_eq!(refuted(checked(&mut b, &inductive(formula))), "the invariant speaks of state variables only");
+    let (next, one) = (b.next(x), b.terms.bv(8, 1));
+    let formula = b.terms.neq(next, one);
+    refuted(checked(&mut b, &inductive(formula)));
+}
+
+#[test]
 fn an_error_shows_the_conjunct() {
     let (mut b, [equal, even, _]) = twins();
     let (x, eight) = (b.system.states[0].current, b.terms.bv(8, 8));
@@ -306,6 +323,21 @@ fn another_solver_discharges_the_written_obligations() {
             certify(&mut b.terms, &b.system, &inductive(formula), &options, &Statistics::default()).unwrap();
         cvc5_agrees(&mut b, &certificate, &format!("arrays-{keep_arrays}"));
     }
+
+    // Names that SMT-LIB reserves, and an array that holds a variable everywhere.
+    let mut b = Builder::new();
+    let byte = Sort::BitVec(8);
+    let memory = b.terms.array_sort(byte, byte);
+    let (a, x, y) = (b.state("@a", memory), b.state(".x", byte), b.input("x y", byte));
+    let everywhere = b.terms.const_array(memory, x);
+    let same = b.terms.eq(a, everywhere);
+    b.init(same);
+    let written = b.terms.store(everywhere, y, x);
+    b.update(a, written);
+    b.update(x, x);
+    b.system.property = same;
+    let certificate = checked(&mut b, &inductive(same)).unwrap();
+    cvc5_agrees(&mut b, &certificate, "names");
 
     let mut b = exhausted();
     let invariant = Invariant { formula: b.system.property, lemmas: Vec::new(), induction_depth: 3 };

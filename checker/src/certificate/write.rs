@@ -1,10 +1,9 @@
 //! A proof as a folder of SMT-LIB files that any solver discharges.
 
-use super::script::script;
 use super::{Certificate, Obligation};
 use crate::abstraction::Abstraction;
 use crate::solver::{Answer, QueryKind, SolverFactory, Statistics, Theory};
-use euclase_logic::{TermId, Terms};
+use euclase_logic::{TermId, Terms, write_portable_smtlib};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -60,14 +59,15 @@ impl Certificate {
 impl Obligation {
     /// The obligation as a script that must be unsatisfiable.
     pub fn script(&self, terms: &mut Terms) -> String {
-        let assertions = self.needed(terms);
-        let Theory::Euf { abstract_arrays } = self.theory else {
-            return script(terms, &self.about, &assertions, &[]);
-        };
-        let mut abstraction = Abstraction::new(abstract_arrays);
-        let distinct = abstraction.constants(terms, &assertions);
-        let assertions: Vec<TermId> = assertions.iter().map(|a| abstraction.apply(terms, *a)).collect();
-        script(terms, &self.about, &assertions, &distinct)
+        let mut assertions = self.needed(terms);
+        let mut distinct = Vec::new();
+        if let Theory::Euf { abstract_arrays } = self.theory {
+            let mut abstraction = Abstraction::new(abstract_arrays);
+            distinct = abstraction.constants(terms, &assertions);
+            assertions = assertions.iter().map(|a| abstraction.apply(terms, *a)).collect();
+        }
+        let script = write_portable_smtlib(terms, &assertions, &distinct);
+        format!("; {}\n(set-info :status unsat)\n{script}", self.about)
     }
 
     /// The goal and the part of the context that refutes it, or all of it if that is not found

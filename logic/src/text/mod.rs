@@ -28,6 +28,6 @@ pub use error::ParseError;
 pub use format::{Format, read_system};
 pub use formulas::{FormulaScript, read_formulas, write_formulas};
 pub use print::print_term;
-pub use smtlib::{read_smtlib, write_smtlib};
+pub use smtlib::{read_smtlib, write_portable_smtlib, write_smtlib};
 pub use vmt::read_vmt;
 pub use vmt_writer::write_vmt;

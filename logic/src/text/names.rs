@@ -35,6 +35,9 @@ const FIXED: [&str; 20] = [
 /// Names for everything that occurs in some terms, fixed when first asked for.
 pub(super) struct Names {
     taken: FxHashSet<String>,
+    /// Whether names may begin with a dot or an at sign, which SMT-LIB reserves for solvers: some
+    /// read them all the same, and text for us to read again keeps them.
+    reserved: bool,
     variables: FxHashMap<TermId, String>,
     functions: FxHashMap<FunctionId, String>,
     sorts: FxHashMap<SymbolId, String>,
@@ -45,15 +48,21 @@ impl Names {
         let fixed = operators().map(|(name, _)| name).chain(FIXED);
         Names {
             taken: fixed.map(str::to_string).collect(),
+            reserved: true,
             variables: FxHashMap::default(),
             functions: FxHashMap::default(),
             sorts: FxHashMap::default(),
         }
     }
 
+    /// Names that every solver reads.
+    pub fn portable() -> Self {
+        Names { reserved: false, ..Names::new() }
+    }
+
     /// The name, or one like it that nothing else has, ready to be written.
     pub fn fresh(&mut self, name: &str) -> String {
-        let name = name.replace(['|', '\\'], "_");
+        let name = self.allowed(&name.replace(['|', '\\'], "_"));
         let mut unique = name.clone();
         let mut count = 0;
         while !self.taken.insert(unique.clone()) {
@@ -63,9 +72,14 @@ impl Names {
         if is_simple(&unique) { unique } else { format!("|{unique}|") }
     }
 
+    fn allowed(&self, name: &str) -> String {
+        let marked = !self.reserved && name.starts_with(['.', '@']);
+        format!("{}{name}", if marked { "_" } else { "" })
+    }
+
     /// A prefix that no name so far begins with.
     pub fn prefix(&self, wish: &str) -> String {
-        let mut prefix = wish.to_string();
+        let mut prefix = self.allowed(wish);
         while self.taken.iter().any(|name| name.starts_with(&prefix)) {
             prefix.push('_');
         }
