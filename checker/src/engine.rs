@@ -90,7 +90,7 @@ mod tests {
         for name in Engine::NAMES {
             let engine: Engine = name.parse().unwrap();
             assert_eq!(engine.name(), name);
-            let (mut good, mut bad) = (even_inputs(true), counter(4, 3, 9));
+            let (mut good, mut bad) = (array_memory(true), counter(4, 3, 9));
             if name != "bmc" {
                 let outcome = good.run(|task| {
                     let (outcome, certificate) = engine.run(task);

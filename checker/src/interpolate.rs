@@ -32,7 +32,7 @@ pub fn interpolate(
     for (position, cut) in cuts.into_iter().enumerate() {
         clauses.predicates.push(Predicate { name: format!("cut {position}"), parameters: cut });
     }
-    let options = HornOptions { limit: Some(limit), global_guidance: false, keep_clauses: true };
+    let options = HornOptions { limit: Some(limit), global_guidance: false };
     match clauses.solve(terms, &options, statistics) {
         HornAnswer::Solved(interpolants) => Some(interpolants),
         HornAnswer::Refuted(_) => None,

@@ -37,7 +37,6 @@ fn run(task: &mut Task, options: &SpacerOptions) -> Result<Outcome, Reason> {
     let options = HornOptions {
         limit: task.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
         global_guidance: options.global_guidance,
-        keep_clauses: false,
     };
     match clauses.solve(task.terms, &options, &task.statistics) {
         HornAnswer::Solved(solution) => {

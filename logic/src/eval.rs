@@ -78,26 +78,35 @@ impl<'a> Evaluator<'a> {
     /// The value of a term.
     pub fn value(&mut self, root: TermId) -> Result<Value, EvalError> {
         let order = self.unevaluated(root);
-        // How often each array computed here is still read: a store that reads it last takes it
-        // over, so that a chain of stores builds one array and not one for each store.
-        let mut reads: FxHashMap<TermId, u32> = FxHashMap::default();
-        for term in order.iter().filter(|t| self.terms.sort(**t).is_array()) {
-            reads.insert(*term, u32::from(*term == root));
-        }
-        for arg in order.iter().flat_map(|term| self.terms.args(*term)) {
-            reads.entry(*arg).and_modify(|n| *n += 1);
-        }
+        let mut reads = self.array_reads(&order, root);
         for term in order {
             let value = match self.terms.op(term) {
                 Op::Store if reads.get(&self.terms.arg(term, 0)) == Some(&1) => self.take_over(term),
                 _ => self.apply(term)?,
             };
-            for arg in self.terms.args(term) {
-                reads.entry(*arg).and_modify(|n| *n -= 1);
+            if !reads.is_empty() {
+                for arg in self.terms.args(term) {
+                    reads.entry(*arg).and_modify(|n| *n -= 1);
+                }
             }
             self.memo.insert(term, value);
         }
         Ok(self.memo[&root].clone())
+    }
+
+    /// How often each array computed in this order is still to be read: a store that reads it last
+    /// takes it over, so that a chain of stores builds one array and not one for each store.
+    fn array_reads(&self, order: &[TermId], root: TermId) -> FxHashMap<TermId, u32> {
+        let mut reads = FxHashMap::default();
+        for term in order.iter().filter(|t| self.terms.sort(**t).is_array()) {
+            reads.insert(*term, u32::from(*term == root));
+        }
+        if !reads.is_empty() {
+            for arg in order.iter().flat_map(|term| self.terms.args(*term)) {
+                reads.entry(*arg).and_modify(|n| *n += 1);
+            }
+        }
+        reads
     }
 
     /// The subterms that have no value yet, children before parents.

@@ -12,6 +12,8 @@ mod definitions;
 mod eval;
 mod functional;
 mod guarded;
+#[doc(hidden)]
+pub mod random;
 mod rewrite;
 mod sort;
 mod system;

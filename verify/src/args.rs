@@ -100,7 +100,7 @@ pub struct Args {
 /// The engine to use, or all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EngineChoice {
-    /// All engines at once; the first checked answer wins
+    /// All engines at once, as far as the memory goes; the first checked answer wins
     Auto,
     /// IC3 over an abstraction to uninterpreted functions, refined on demand: proves and refutes
     Euf,
@@ -180,11 +180,19 @@ impl TimeLimit {
 pub struct MemoryLimit(pub Option<u64>);
 
 impl MemoryLimit {
+    /// What an engine needs to get anywhere.
+    const PER_ENGINE: u64 = 128 << 20;
+
+    /// How many engines the memory is enough for.
+    pub fn engines(self) -> usize {
+        self.0.map_or(usize::MAX, |bytes| (bytes / Self::PER_ENGINE).max(1) as usize)
+    }
+
     fn parse(text: &str) -> Result<Self, String> {
         let limit = MemoryLimit(parse_size(text)?);
         match limit.0 {
             // Less than this, and no engine gets as far as reading its input.
-            Some(bytes) if bytes < 32 << 20 => Err("at least 32MiB are needed".to_string()),
+            Some(bytes) if bytes < MemoryLimit::PER_ENGINE => Err("at least 128MiB are needed".to_string()),
             _ => Ok(limit),
         }
     }
@@ -248,6 +256,13 @@ mod tests {
             let error = read(line).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{line}");
         }
+    }
+
+    #[test]
+    fn little_memory_is_for_few_engines() {
+        assert_eq!(MemoryLimit(None).engines(), usize::MAX);
+        assert_eq!(MemoryLimit(Some(300 << 20)).engines(), 2);
+        assert!(MemoryLimit::parse("100MiB").is_err());
     }
 
     #[test]

@@ -77,12 +77,14 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
         }
     };
     signals::install();
-    let engines = args.engine.engines();
+    let memory = args.memory_limit.unwrap_or_else(MemoryLimit::of_machine);
+    let mut engines = args.engine.engines();
+    engines.truncate(memory.engines());
     let plan = Plan {
         program: own_path()?,
         input: readable.path.clone(),
         time_limit: args.timeout.0,
-        memory_limit: args.memory_limit.unwrap_or_else(MemoryLimit::of_machine).0,
+        memory_limit: memory.0,
         jobs: args.jobs.map_or(engines.len(), |jobs| jobs as usize),
         engines,
         max_depth: args.max_depth,
@@ -168,7 +170,8 @@ fn own_path() -> Result<PathBuf, String> {
 
 /// Whether the Z3 that was loaded is new enough.
 fn check_z3(version: &str) -> Result<(), String> {
-    let mut numbers = version.trim_start_matches(|c: char| !c.is_ascii_digit()).split(['.', ' ', '-']);
+    let word = version.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    let mut numbers = word.unwrap_or_default().split(['.', '-']);
     let mut number = || numbers.next().and_then(|n| n.parse::<u32>().ok()).unwrap_or(0);
     if (number(), number()) >= OLDEST_Z3 {
         return Ok(());

@@ -1,7 +1,7 @@
 //! The live line on the terminal: which engines run and how far they are.
 
 use crate::args::EngineName;
-use crate::units::show_time;
+use crate::units::{count, show_time};
 use crate::worker::protocol::ProgressReport;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -26,12 +26,12 @@ impl ProgressLine {
     }
 
     /// Draws the line: the engines that run, whether they have read the input, how far they are,
-    /// and whose answer is being checked.
+    /// and whose answers are being checked.
     pub fn update(
         &mut self,
         elapsed: Duration,
         running: &[(EngineName, bool, ProgressReport)],
-        checking: Option<EngineName>,
+        checking: &[EngineName],
     ) {
         if !self.shown || elapsed < PATIENCE || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW) {
             return;
@@ -65,28 +65,31 @@ impl ProgressLine {
     }
 }
 
-fn compose(elapsed: Duration, running: &[(EngineName, bool, ProgressReport)], checking: Option<EngineName>) -> String {
+fn compose(elapsed: Duration, running: &[(EngineName, bool, ProgressReport)], checking: &[EngineName]) -> String {
     let mut parts = vec![show_time(elapsed)];
-    if let Some(engine) = checking {
+    for engine in checking {
         parts.push(format!("checking the answer of {engine}"));
     }
     for (engine, has_read, progress) in running {
-        let mut text = format!("{engine}:");
         if !has_read {
-            text.push_str(" reading");
-        } else {
-            text.push_str(&format!(" depth {}", progress.depth));
-            for (number, noun) in [
-                (progress.obligations, "obligations"),
-                (progress.lemmas, "lemmas"),
-                (progress.refinements, "refinements"),
-            ] {
-                if number > 0 {
-                    text.push_str(&format!(", {number} {noun}"));
-                }
+            parts.push(format!("{engine}: reading"));
+            continue;
+        }
+        let mut counts = Vec::new();
+        if progress.depth > 0 {
+            counts.push(format!("depth {}", progress.depth));
+        }
+        for (number, noun) in
+            [(progress.obligations, "obligation"), (progress.lemmas, "lemma"), (progress.refinements, "refinement")]
+        {
+            if number > 0 {
+                counts.push(count(number, noun));
             }
         }
-        parts.push(text);
+        if counts.is_empty() {
+            counts.push("searching".to_string());
+        }
+        parts.push(format!("{engine}: {}", counts.join(", ")));
     }
     parts.join(" | ")
 }
@@ -107,11 +110,15 @@ mod tests {
     #[test]
     fn the_line_says_who_is_where() {
         let progress = ProgressReport { depth: 5, lemmas: 30, refinements: 2, ..ProgressReport::default() };
-        let running = [(EngineName::Euf, true, progress), (EngineName::Bmc, false, ProgressReport::default())];
-        let line = compose(Duration::from_millis(12300), &running, Some(EngineName::Kind));
+        let running = [
+            (EngineName::Euf, true, progress),
+            (EngineName::Bmc, false, ProgressReport::default()),
+            (EngineName::Spacer, true, ProgressReport::default()),
+        ];
+        let line = compose(Duration::from_millis(12300), &running, &[EngineName::Kind]);
         assert_eq!(
             line,
-            "12.3 s | checking the answer of kind | euf: depth 5, 30 lemmas, 2 refinements | bmc: reading"
+            "12.3 s | checking the answer of kind | euf: depth 5, 30 lemmas, 2 refinements | bmc: reading | spacer: searching"
         );
     }
 }

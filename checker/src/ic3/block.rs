@@ -115,12 +115,21 @@ impl Search<'_, '_> {
                         break;
                     }
                     Reach::Yes(model) => model,
+                    Reach::Somehow => return Err(Reason::Internal("a query without its model".into())),
                 };
                 let mut formulas = self.control.edges[edge].constraints.clone();
                 for literal in obligation.cube.iter() {
                     formulas.push(self.control.edges[edge].pre(self.task.terms, *literal));
                 }
+                // It was found outside the target, and says so.
+                if self.control.edges[edge].from == self.control.edges[edge].to {
+                    let inside = self.task.terms.and(&obligation.cube);
+                    formulas.push(self.task.terms.not(inside));
+                }
                 if let Some(cube) = self.project(&mut model, &formulas) {
+                    if self.infeasible(&cube) {
+                        continue;
+                    }
                     return Ok(Predecessor::Found(edge, cube, model));
                 }
             }

@@ -81,22 +81,23 @@ impl Search<'_, '_> {
                     cores.extend(core);
                     lasting &= !needs_frame;
                 }
-                Ok(Reach::Yes(_)) | Err(Reason::SolverGaveUp(_)) => return Ok(None),
+                Ok(Reach::Yes(_) | Reach::Somehow) | Err(Reason::SolverGaveUp(_)) => return Ok(None),
                 Err(reason) => return Err(reason),
             }
         }
         Ok(Some((cores, lasting)))
     }
 
-    /// What to try to drop first: disequalities of variables, then other disequalities, then
-    /// predicates, then equalities.
+    /// What to try to drop first: disequalities with constants, then predicates, then equalities.
+    /// Disequalities of variables come last: if one of them alone is blocked, the two variables
+    /// are equal, which is what the abstraction is best at.
     fn dropping_order(&self, literals: &[TermId]) -> Vec<TermId> {
         let terms = &*self.task.terms;
         let rank = |literal: &TermId| {
             let atom = terms.negated(*literal).unwrap_or(*literal);
             let positive = atom == *literal;
             match terms.op(atom) {
-                Op::Eq if !positive && terms.args(atom).iter().all(|a| terms.is_var(*a)) => 0,
+                Op::Eq if !positive && terms.args(atom).iter().all(|a| terms.is_var(*a)) => 5,
                 Op::Eq if !positive => 1,
                 Op::Eq => 4,
                 Op::Var(_) => 3,

@@ -118,6 +118,10 @@ impl Projection<'_> {
             Fineness::Default => lost.to_vec(),
             _ => self.met.clone(),
         };
+        // Which variables are equal is always said: generalisation finds equalities that way.
+        let mut variables = self.terms.variables(literals);
+        variables.retain(|v| self.vocabulary.is_state(*v) && self.terms.sort(*v) != Sort::Bool);
+        self.partition(literals, &variables);
         if about.is_empty() {
             return;
         }

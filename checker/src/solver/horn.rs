@@ -61,9 +61,6 @@ pub struct HornOptions {
     pub limit: Option<Duration>,
     /// Global guidance: lemmas that look alike are generalised together (`spacer.global`).
     pub global_guidance: bool,
-    /// Leave the clauses as they are, so that no predicate is lost: for interpolation, where each
-    /// predicate's solution matters and none is recursive.
-    pub keep_clauses: bool,
 }
 
 /// What became of the clauses.
@@ -150,12 +147,12 @@ impl Spacer {
         params.set_bool("spacer.global", options.global_guidance);
         // Lemmas with quantifiers would make invariants that cannot be certified.
         params.set_bool("spacer.q3", false);
-        // Z3 cannot say what becomes of predicates that this one touches.
-        params.set_bool("xform.subsumption_checker", false);
-        if options.keep_clauses {
-            for parameter in ["xform.inline_eager", "xform.inline_linear", "xform.slice"] {
-                params.set_bool(parameter, false);
-            }
+        // Lemmas from interpolating proofs are not always implied when there are bit-vectors and
+        // arrays; such a solution would be refused when it is checked.
+        params.set_bool("spacer.use_iuc", false);
+        // These make predicates disappear from the answer, or parts of their solutions.
+        for parameter in ["inline_eager", "inline_linear", "slice", "subsumption_checker"] {
+            params.set_bool(format!("xform.{parameter}"), false);
         }
         if let Some(limit) = options.limit {
             params.set_u32("timeout", u32::try_from(limit.as_millis()).unwrap_or(u32::MAX - 1).max(1));

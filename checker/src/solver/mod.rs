@@ -84,6 +84,12 @@ impl SolverFactory {
         if rlimit > 0 {
             params.set_u32("rlimit", rlimit);
         }
+        if matches!(self.theory, Theory::Euf { .. }) {
+            // Z3 would run these over all assertions again whenever one is added.
+            for simplifier in ["propagate_values", "solve_eqs", "elim_unconstrained"] {
+                params.set_bool(simplifier, std::env::var("SIMP").is_ok());
+            }
+        }
         solver.set_params(&params);
         Solver {
             factory: self.clone(),
@@ -148,8 +154,8 @@ impl Solver {
         if let Some(deadline) = self.deadline {
             let left = deadline.saturating_duration_since(start).as_millis();
             let mut params = Params::new();
-            // At least one: to Z3, zero is no limit.
-            params.set_u32("timeout", u32::try_from(left).unwrap_or(u32::MAX - 1).max(1));
+            // Rounded up, so that an answer of `Unknown` comes after the deadline; zero is no limit to Z3.
+            params.set_u32("timeout", u32::try_from(left + 1).unwrap_or(u32::MAX - 1));
             self.solver.set_params(&params);
         }
         let result = self.solver.check_assumptions(&literals);

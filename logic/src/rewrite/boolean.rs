@@ -39,12 +39,32 @@ impl Terms {
             [only] => return *only,
             _ if kept.len() > ABSORPTION_LIMIT => {}
             _ => {
-                if let Some(absorbed) = self.absorb(&kept) {
+                if let Some(absorbed) = self.absorb(&kept).or_else(|| self.use_constants(&kept)) {
                     return absorbed;
                 }
             }
         }
         self.make_raw(Op::And, &kept)
+    }
+
+    /// `x = c ∧ x = d` is false and `x = c ∧ x ≠ d` is `x = c`, for different constants.
+    fn use_constants(&mut self, kept: &[TermId]) -> Option<TermId> {
+        let solved = |equality: TermId| {
+            let &[a, b] = self.args(equality) else { return None };
+            match (self.op(equality), self.is_constant(a), self.is_constant(b)) {
+                (Op::Eq, true, false) => Some((b, a)),
+                (Op::Eq, false, true) => Some((a, b)),
+                _ => None,
+            }
+        };
+        let known: Vec<(TermId, TermId)> = kept.iter().filter_map(|a| solved(*a)).collect();
+        let other = |(x, c): (TermId, TermId)| known.iter().any(|(y, d)| x == *y && c != *d);
+        if known.iter().any(|pair| other(*pair)) {
+            return Some(self.ff());
+        }
+        let implied = |a: &TermId| self.negated(*a).and_then(solved).is_some_and(other);
+        let rest: Vec<TermId> = kept.iter().copied().filter(|a| !implied(a)).collect();
+        (rest.len() < kept.len()).then(|| self.and(&rest))
     }
 
     /// Conjuncts that others decide: `a ∧ (a ∨ b)` is `a`, `a ∧ (¬a ∨ b)` is `a ∧ b`,

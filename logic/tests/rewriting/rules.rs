@@ -233,6 +233,23 @@ fn boolean() {
             let both = t.and(&[no, t.q]);
             Some((t.raw(And, &[t.p, both]), t.ff()))
         }),
+        ("a term equal to two constants", |t| {
+            let (one, two) = (t.c(1), t.c(2));
+            let (is_one, is_two) = (t.eq(t.x, one), t.eq(t.x, two));
+            (t.width > 1).then(|| (t.raw(And, &[is_one, t.p, is_two]), t.ff()))
+        }),
+        ("a term equal to one constant and not to another", |t| {
+            let (one, two) = (t.c(1), t.c(2));
+            let (is_one, is_two) = (t.eq(t.x, one), t.eq(t.x, two));
+            let no = t.no(is_two);
+            (t.width > 1).then(|| (t.raw(And, &[is_one, t.p, no]), t.done(And, &[is_one, t.p])))
+        }),
+        ("a term equal to one constant and another to another", |t| {
+            let (one, two) = (t.c(1), t.c(2));
+            let (is_one, is_two) = (t.eq(t.x, one), t.eq(t.y, two));
+            let plain = t.done(And, &[is_one, is_two]);
+            (t.width > 1).then_some((plain, plain))
+        }),
         ("ite true", |t| Some((t.raw(Ite, &[t.tt(), t.x, t.y]), t.x))),
         ("ite false", |t| Some((t.raw(Ite, &[t.ff(), t.x, t.y]), t.y))),
         ("ite with equal arms", |t| Some((t.raw(Ite, &[t.p, t.x, t.x]), t.x))),

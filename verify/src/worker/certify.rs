@@ -4,7 +4,7 @@
 //! but what the evidence says.
 
 use super::protocol::{CertificateSummary, CertifyRequest, GaveUp, Message};
-use super::{crash, deadline, read, say, statistics};
+use super::{crash, deadline, memory, read, say, statistics};
 use crate::evidence::Evidence;
 use crate::input::Input;
 use euclase_checker::solver::{Statistics, Theory};
@@ -12,7 +12,7 @@ use euclase_checker::{CertificateError, CertifyOptions, Invariant, Outcome, cert
 use euclase_logic::{Op, TermId, Terms, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub(super) fn run(path: &Path, folder: Option<&Path>, request: &CertifyRequest) -> Message {
     let deadline = deadline(request.seconds);
@@ -50,15 +50,18 @@ fn check_proof(
         Err(error @ CertificateError::Refuted { .. }) => return Message::Refused { why: error.to_string() },
         Err(error @ CertificateError::NotChecked { .. }) => {
             let why = error.to_string();
-            return Message::GaveUp(if crash::mentions_memory(&why) {
-                GaveUp::OutOfMemory
-            } else if deadline.is_some_and(|d| Instant::now() >= d) {
+            // Z3's clock runs a little fast: a query may be given up just before the deadline.
+            let over = deadline.is_some_and(|d| Instant::now() + Duration::from_millis(100) >= d);
+            return Message::GaveUp(if over {
                 GaveUp::Timeout
+            } else if crash::mentions_memory(&why) || memory::near_limit() {
+                GaveUp::OutOfMemory
             } else {
                 GaveUp::Solver(why)
             });
         }
     };
+    say(&Message::Checked);
     let concrete = certificate.obligations.iter().filter(|o| o.theory == Theory::Concrete).count();
     let summary = CertificateSummary {
         abstract_obligations: certificate.obligations.len() - concrete,

@@ -12,8 +12,14 @@ pub struct LogTail(VecDeque<String>);
 const LINES: usize = 20;
 
 /// What allocators and Z3 say when there is no memory.
-const MEMORY_COMPLAINTS: [&str; 5] =
-    ["memory allocation of", "out of memory", "bad_alloc", "memory exhausted", "Cannot allocate memory"];
+const MEMORY_COMPLAINTS: [&str; 6] = [
+    "memory allocation of",
+    "failed to map segment",
+    "out of memory",
+    "bad_alloc",
+    "memory exhausted",
+    "Cannot allocate memory",
+];
 
 impl LogTail {
     /// Remembers a line.
@@ -36,9 +42,11 @@ pub fn mentions_memory(text: &str) -> bool {
 
 /// What an unexpected end means; `limit` is the memory that the worker was allowed.
 pub fn explain(ending: &Ending, log: &LogTail, limit: Option<u64>) -> GaveUp {
-    // Near its limit, a crash of any kind is most likely an allocation that nobody checked.
-    let near_limit = limit.is_some_and(|limit| ending.peak_memory >= limit / 10 * 8);
-    if log.complains_about_memory() || (near_limit && ending.code != Some(0)) {
+    // Near its limit, a crash of any kind is most likely an allocation that nobody checked. The
+    // memory in use is less than the address space that is limited.
+    let near_limit = limit.is_some_and(|limit| ending.peak_memory >= limit / 2);
+    let crashed = matches!(ending.signal, Some(libc::SIGABRT | libc::SIGSEGV | libc::SIGBUS));
+    if log.complains_about_memory() || (near_limit && crashed) {
         return GaveUp::OutOfMemory;
     }
     let last = log.0.back().map(|line| format!(" ({line})")).unwrap_or_default();

@@ -1,18 +1,23 @@
 //! The engines by their names on the command line: the one place where a new one is added.
+//!
+//! Engines are run without the check that [`euclase_checker::Engine::run`] adds, since another
+//! process checks their answers.
 
 use super::protocol::SearchRequest;
 use crate::args::EngineName;
-use euclase_checker::{BmcOptions, Outcome, Progress, Reason, Task, bmc, ic3};
+use euclase_checker::{BmcOptions, KindOptions, Outcome, Progress, SpacerOptions, Task, bmc, ic3, kind, spacer};
 
 /// Runs the engine that the request names.
 pub(super) fn run(task: &mut Task, request: &SearchRequest) -> Outcome {
+    let max_depth = request.max_depth;
     match request.engine {
         EngineName::Euf => {
             let options = ic3::Options { abstract_arrays: request.array_abstraction, ..ic3::Options::default() };
             ic3::run(task, &options)
         }
-        EngineName::Bmc => bmc(task, &BmcOptions { max_depth: request.max_depth }),
-        EngineName::Kind | EngineName::Spacer => Outcome::Unknown(Reason::Bound("not there yet".into())),
+        EngineName::Bmc => bmc(task, &BmcOptions { max_depth }),
+        EngineName::Kind => kind(task, &KindOptions { max_depth, ..KindOptions::default() }),
+        EngineName::Spacer => spacer(task, &SpacerOptions::default()),
     }
 }
 

@@ -6,6 +6,7 @@
 mod certify;
 pub mod crash;
 mod engines;
+mod memory;
 pub mod process;
 pub mod protocol;
 mod search;
@@ -76,7 +77,7 @@ fn remember_panics() {
 
 fn panicked() -> GaveUp {
     let text = PANIC.with(|panic| panic.take());
-    if crash::mentions_memory(&text) { GaveUp::OutOfMemory } else { GaveUp::Internal(text) }
+    if crash::mentions_memory(&text) || memory::near_limit() { GaveUp::OutOfMemory } else { GaveUp::Internal(text) }
 }
 
 /// Tells the parent. Without one to hear it there is no reason to go on.

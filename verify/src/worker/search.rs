@@ -1,7 +1,7 @@
 //! A worker that searches for an answer with one engine.
 
 use super::protocol::{GaveUp, Message, ProgressReport, SearchRequest};
-use super::{crash, deadline, engines, read, say, statistics};
+use super::{crash, deadline, engines, memory, read, say, statistics};
 use crate::evidence::Evidence;
 use euclase_checker::solver::Statistics;
 use euclase_checker::{Outcome, Progress, Reason, Task};
@@ -44,7 +44,7 @@ pub(super) fn run(path: &Path, request: &SearchRequest) -> Message {
         Ok(Some(evidence)) => Message::Answer { evidence },
         Err(what) => Message::GaveUp(GaveUp::Internal(what)),
         Ok(None) => match outcome {
-            Outcome::Unknown(reason) => Message::GaveUp(gave_up(reason)),
+            Outcome::Unknown(reason) => Message::GaveUp(gave_up(reason, deadline)),
             Outcome::Safe(_) | Outcome::Unsafe(_) => {
                 Message::GaveUp(GaveUp::Internal("an answer without evidence".to_string()))
             }
@@ -52,11 +52,14 @@ pub(super) fn run(path: &Path, request: &SearchRequest) -> Message {
     }
 }
 
-fn gave_up(reason: Reason) -> GaveUp {
+fn gave_up(reason: Reason, deadline: Option<Instant>) -> GaveUp {
+    // Z3's clock runs a little fast: a query may be given up just before the deadline.
+    let over = deadline.is_some_and(|deadline| Instant::now() + PROGRESS_EVERY >= deadline);
     match reason {
         Reason::Timeout | Reason::Interrupted => GaveUp::Timeout,
+        Reason::SolverGaveUp(_) if over => GaveUp::Timeout,
         Reason::Bound(text) => GaveUp::Bound(text),
-        Reason::SolverGaveUp(text) if crash::mentions_memory(&text) => GaveUp::OutOfMemory,
+        Reason::SolverGaveUp(text) if crash::mentions_memory(&text) || memory::near_limit() => GaveUp::OutOfMemory,
         Reason::SolverGaveUp(_) => GaveUp::Solver(reason.to_string()),
         Reason::Internal(text) if crash::mentions_memory(&text) => GaveUp::OutOfMemory,
         Reason::Internal(text) => GaveUp::Internal(text),

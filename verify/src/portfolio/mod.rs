@@ -4,26 +4,24 @@
 //! *Architecture invariant:* nothing here reads the input or asks a solver. Whatever can crash,
 //! hang or fill the memory does so in a worker.
 
+mod certifier;
+mod unknown;
+
 use crate::args::EngineName;
-use crate::evidence::Evidence;
 use crate::progress::ProgressLine;
 use crate::report::{Answer, EngineOutcome, EngineReport, Report, Unknown, WorkReport};
 use crate::signals;
 use crate::worker::crash;
 use crate::worker::process::{Event, Start, Worker};
 use crate::worker::protocol::{
-    CertificateSummary, CertifyRequest, GaveUp, InputErrorReport, InputSummary, Message, ProgressReport, Request,
-    SearchRequest,
+    GaveUp, InputErrorReport, InputSummary, Message, ProgressReport, Request, SearchRequest,
 };
-use std::collections::VecDeque;
+use certifier::{Candidate, Certifier};
 use std::ffi::OsStr;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
-
-/// The time that there always is for checking an answer found in time.
-const CHECKING_GRACE: Duration = Duration::from_secs(5);
 
 /// How long after the deadline a worker may still tell how it ended.
 const ENDING_GRACE: Duration = Duration::from_millis(500);
@@ -80,23 +78,6 @@ struct Search {
     paused: bool,
 }
 
-/// Evidence on its way to be checked.
-struct Candidate {
-    search: usize,
-    evidence: Evidence,
-}
-
-/// The worker that checks an answer.
-struct Certifier {
-    candidate: Candidate,
-    worker: Worker,
-    started: Instant,
-    deadline: Option<Instant>,
-    work: WorkReport,
-    log: crash::LogTail,
-    verdict: Option<Message>,
-}
-
 struct Portfolio<'p> {
     plan: &'p Plan,
     start: Instant,
@@ -104,8 +85,11 @@ struct Portfolio<'p> {
     sender: Sender<Event>,
     events: Receiver<Event>,
     searches: Vec<Search>,
-    certifier: Option<Certifier>,
-    waiting: VecDeque<Candidate>,
+    certifiers: Vec<Certifier>,
+    /// Evidence that nobody checks yet.
+    waiting: Vec<Candidate>,
+    /// The number of the next worker.
+    next_number: usize,
     /// An answer that could not be checked in the time there was.
     unchecked: Option<EngineName>,
     certification: Option<WorkReport>,
@@ -113,7 +97,6 @@ struct Portfolio<'p> {
     input_changed: bool,
     warnings: Vec<String>,
     turn: Instant,
-    certifier_number: usize,
 }
 
 impl<'p> Portfolio<'p> {
@@ -127,15 +110,15 @@ impl<'p> Portfolio<'p> {
             sender,
             events,
             searches: Vec::new(),
-            certifier: None,
-            waiting: VecDeque::new(),
+            certifiers: Vec::new(),
+            waiting: Vec::new(),
+            next_number: plan.engines.len(),
             unchecked: None,
             certification: None,
             input_error: None,
             input_changed: false,
             warnings: Vec::new(),
             turn: start,
-            certifier_number: plan.engines.len(),
         };
         let mut failure = None;
         for engine in &plan.engines {
@@ -207,8 +190,8 @@ impl<'p> Portfolio<'p> {
                 return Answer::Unknown(Unknown::Interrupted);
             }
             self.keep_deadlines();
-            self.certify_next();
-            if self.certifier.is_none() && self.searches.iter().all(|s| s.worker.is_none()) {
+            self.certify_waiting();
+            if self.certifiers.is_empty() && self.searches.iter().all(|s| s.worker.is_none()) {
                 return Answer::Unknown(self.why_unknown());
             }
             self.take_turns();
@@ -224,15 +207,17 @@ impl<'p> Portfolio<'p> {
                 Message::Statistics(statistics) => search.work.statistics = statistics,
                 Message::Answer { evidence } if search.worker.is_some() => {
                     search.outcome = EngineOutcome::Answered;
-                    self.waiting.push_back(Candidate { search: number, evidence });
+                    self.waiting.push(Candidate { search: number, evidence });
                 }
                 Message::GaveUp(why) => search.outcome = EngineOutcome::GaveUp(why),
                 Message::InputError(error) => self.input_error = Some(error),
-                Message::Answer { .. } | Message::Certified(_) | Message::Refused { .. } => {}
+                Message::Answer { .. } | Message::Checked | Message::Certified(_) | Message::Refused { .. } => {}
             }
-        } else if let Some(certifier) = self.certifier.as_mut().filter(|_| number == self.certifier_number) {
+        } else if let Some(certifier) = self.certifiers.iter_mut().find(|c| c.number == number) {
             match message {
                 Message::Statistics(statistics) => certifier.work.statistics = statistics,
+                // The deadline is for finding out, not for writing it down.
+                Message::Checked => certifier.deadline = None,
                 message if message.is_final() => certifier.verdict = Some(message),
                 _ => {}
             }
@@ -244,17 +229,17 @@ impl<'p> Portfolio<'p> {
             let who = self.searches.get(number).map_or("check", |s| s.engine.name());
             line.log(&format!("[{who}] {text}"));
         }
-        match (self.searches.get_mut(number), &mut self.certifier) {
-            (Some(search), _) => search.log.push(text),
-            (None, Some(certifier)) => certifier.log.push(text),
-            (None, None) => {}
+        if let Some(search) = self.searches.get_mut(number) {
+            search.log.push(text);
+        } else if let Some(certifier) = self.certifiers.iter_mut().find(|c| c.number == number) {
+            certifier.log.push(text);
         }
     }
 
     /// A worker has ended. Gives the final answer if that was the end of its check.
     fn closed(&mut self, number: usize) -> Option<Answer> {
         if number >= self.searches.len() {
-            return if number == self.certifier_number { self.certifier_closed() } else { None };
+            return self.certifier_closed(number);
         }
         let share = self.live_share();
         let search = &mut self.searches[number];
@@ -273,8 +258,8 @@ impl<'p> Portfolio<'p> {
     }
 
     fn live_share(&self) -> Option<u64> {
-        let live = self.searches.iter().filter(|s| s.worker.is_some()).count() + usize::from(self.certifier.is_some());
-        self.share(live).map(|(now, _)| now)
+        let live = self.searches.iter().filter(|s| s.worker.is_some()).count();
+        self.share(live + self.certifiers.len()).map(|(now, _)| now)
     }
 
     /// Gives the memory of workers that have ended to those that go on.
@@ -283,99 +268,9 @@ impl<'p> Portfolio<'p> {
         for worker in self.searches.iter().filter_map(|s| s.worker.as_ref()) {
             worker.set_memory(share, all);
         }
-        if let Some(certifier) = &self.certifier {
+        for certifier in &self.certifiers {
             certifier.worker.set_memory(share, all);
         }
-    }
-
-    /// Starts the check of the next answer, one at a time.
-    fn certify_next(&mut self) {
-        if self.certifier.is_some() {
-            return;
-        }
-        let Some(candidate) = self.waiting.pop_front() else { return };
-        let now = Instant::now();
-        let deadline = self.deadline.map(|d| d.max(now + CHECKING_GRACE));
-        let search = &self.searches[candidate.search];
-        let request = CertifyRequest {
-            evidence: candidate.evidence.clone(),
-            digest: search.input.as_ref().map_or(0, |i| i.digest),
-            abstractly: search.engine == EngineName::Euf,
-            array_abstraction: self.plan.array_abstraction,
-            seconds: deadline.map(|d| (d - now).as_secs_f64()),
-            verbosity: self.plan.verbosity,
-        };
-        let mut paths = vec![OsStr::new("certify"), self.plan.input.as_os_str()];
-        paths.extend(self.plan.certificate.as_deref().map(Path::as_os_str));
-        let live = self.searches.iter().filter(|s| s.worker.is_some()).count();
-        let start = Start {
-            program: &self.plan.program,
-            paths,
-            request: Request::Certify(request),
-            memory: self.share(live + 1),
-        };
-        self.certifier_number += 1;
-        match Worker::start(start, self.certifier_number, self.sender.clone()) {
-            Ok(worker) => {
-                let (work, log) = (WorkReport::default(), crash::LogTail::default());
-                let certifier = Certifier { candidate, worker, started: now, deadline, work, log, verdict: None };
-                self.certifier = Some(certifier);
-            }
-            Err(error) => {
-                let why = GaveUp::Internal(format!("cannot start the process that checks the answer: {error}"));
-                self.searches[candidate.search].outcome = EngineOutcome::GaveUp(why);
-            }
-        }
-    }
-
-    fn certifier_closed(&mut self) -> Option<Answer> {
-        let share = self.live_share();
-        let mut certifier = self.certifier.take()?;
-        let ending = certifier.worker.ending();
-        certifier.work.ended(&ending, certifier.started);
-        self.certification = Some(certifier.work);
-        let search = &mut self.searches[certifier.candidate.search];
-        let engine = search.engine;
-        let verdict =
-            certifier.verdict.unwrap_or_else(|| Message::GaveUp(crash::explain(&ending, &certifier.log, share)));
-        match verdict {
-            Message::Certified(mut certificate) => {
-                if let Some(why) = &certificate.not_written {
-                    self.warnings.push(format!("the certificate could not be written: {why}"));
-                }
-                let evidence = certificate.completed.take().unwrap_or(certifier.candidate.evidence);
-                return Some(certified(engine, evidence, certificate));
-            }
-            Message::Refused { why } => {
-                self.warnings.push(format!("the answer of the {engine} engine did not check: {why}"));
-                search.outcome = EngineOutcome::Refused(why);
-            }
-            Message::GaveUp(GaveUp::Timeout) => {
-                self.unchecked.get_or_insert(engine);
-                search.outcome = EngineOutcome::GaveUp(GaveUp::Timeout);
-            }
-            Message::GaveUp(GaveUp::InputChanged) => {
-                self.input_changed = true;
-                search.outcome = EngineOutcome::GaveUp(GaveUp::InputChanged);
-            }
-            Message::GaveUp(GaveUp::Internal(what)) => {
-                self.warnings.push(format!("the check of the {engine} engine's answer crashed: {what}"));
-                search.outcome = EngineOutcome::GaveUp(GaveUp::Internal(format!("in checking its answer: {what}")));
-            }
-            Message::GaveUp(why @ GaveUp::OutOfMemory) => search.outcome = EngineOutcome::GaveUp(why),
-            Message::GaveUp(why) => {
-                let why = format!("its answer could not be checked: {why}");
-                search.outcome = EngineOutcome::GaveUp(GaveUp::Solver(why));
-            }
-            Message::InputError(_) => {
-                // The search could read it, so it is another file now.
-                self.input_changed = true;
-                search.outcome = EngineOutcome::GaveUp(GaveUp::InputChanged);
-            }
-            Message::Read(_) | Message::Progress(_) | Message::Statistics(_) | Message::Answer { .. } => {}
-        }
-        self.share_memory();
-        None
     }
 
     /// Ends the workers whose time is over and that do not end by themselves.
@@ -391,20 +286,19 @@ impl<'p> Portfolio<'p> {
                 }
             }
         }
-        if let Some(certifier) = &mut self.certifier
-            && certifier.verdict.is_none()
-            && certifier.deadline.is_some_and(|deadline| now >= deadline + ENDING_GRACE)
-        {
-            certifier.verdict = Some(Message::GaveUp(GaveUp::Timeout));
-            // It closes its output by dying, and is dealt with when we hear that.
-            certifier.work.ended(&certifier.worker.kill(), certifier.started);
+        for certifier in &mut self.certifiers {
+            let over = certifier.deadline.is_some_and(|deadline| now >= deadline + ENDING_GRACE);
+            if over && certifier.verdict.is_none() {
+                certifier.verdict = Some(Message::GaveUp(GaveUp::Timeout));
+                // It closes its output by dying, and is dealt with when we hear that.
+                certifier.work.ended(&certifier.worker.kill(), certifier.started);
+            }
         }
     }
 
     /// With fewer jobs than engines, lets the engines run in turns.
     fn take_turns(&mut self) {
-        let busy = usize::from(self.certifier.is_some());
-        let jobs = self.plan.jobs.saturating_sub(busy);
+        let jobs = self.plan.jobs.saturating_sub(self.certifiers.len());
         let live: Vec<usize> = (0..self.searches.len()).filter(|i| self.searches[*i].worker.is_some()).collect();
         let run = if live.len() <= jobs {
             live.clone()
@@ -427,49 +321,8 @@ impl<'p> Portfolio<'p> {
     fn show(&self, line: &mut ProgressLine) {
         let running = self.searches.iter().filter(|s| s.worker.is_some());
         let running: Vec<_> = running.map(|s| (s.engine, s.input.is_some(), s.progress)).collect();
-        let checking = self.certifier.as_ref().map(|c| self.searches[c.candidate.search].engine);
-        line.update(self.start.elapsed(), &running, checking);
-    }
-
-    /// Why no engine has an answer, told by the most telling one.
-    fn why_unknown(&self) -> Unknown {
-        let gave_up = || {
-            self.searches.iter().filter_map(|s| match &s.outcome {
-                EngineOutcome::GaveUp(why) => Some((s.engine, why)),
-                _ => None,
-            })
-        };
-        for search in &self.searches {
-            if let EngineOutcome::Refused(why) = &search.outcome {
-                return Unknown::Internal(format!("the evidence of {} did not check: {why}", search.engine));
-            }
-        }
-        if self.input_changed {
-            return Unknown::GaveUp(GaveUp::InputChanged.to_string());
-        }
-        if let Some(engine) = self.unchecked {
-            return Unknown::UncheckedInTime { engine };
-        }
-        if let Some(limit) = self.plan.time_limit
-            && gave_up().any(|(_, why)| *why == GaveUp::Timeout)
-        {
-            return Unknown::Timeout { limit };
-        }
-        if gave_up().any(|(_, why)| *why == GaveUp::OutOfMemory) {
-            return Unknown::OutOfMemory { limit: self.plan.memory_limit };
-        }
-        // An engine that says what it could not do is worth more than one that crashed.
-        let told = gave_up().find(|(_, why)| matches!(why, GaveUp::Bound(_)));
-        let told = told.or_else(|| gave_up().find(|(_, why)| !matches!(why, GaveUp::Internal(_))));
-        if let Some((engine, why)) = told {
-            let several = self.searches.len() > 1 && !matches!(why, GaveUp::Bound(_));
-            return Unknown::GaveUp(if several { format!("{engine}: {why}") } else { why.to_string() });
-        }
-        match gave_up().next() {
-            Some((engine, GaveUp::Internal(what))) => Unknown::Internal(format!("{engine}: {what}")),
-            Some((engine, why)) => Unknown::GaveUp(format!("{engine}: {why}")),
-            None => Unknown::GaveUp("no engine has an answer".to_string()),
-        }
+        let checking: Vec<_> = self.certifiers.iter().map(|c| self.searches[c.candidate.search].engine).collect();
+        line.update(self.start.elapsed(), &running, &checking);
     }
 
     /// Ends what still runs and puts the report together.
@@ -479,7 +332,7 @@ impl<'p> Portfolio<'p> {
                 search.work.ended(&worker.kill(), search.started);
             }
         }
-        drop(self.certifier.take());
+        self.certifiers.clear();
         let input = self.searches.iter().find_map(|s| s.input.clone());
         let engines: Vec<EngineReport> = self
             .searches
@@ -496,8 +349,4 @@ impl<'p> Portfolio<'p> {
             engines,
         }
     }
-}
-
-fn certified(engine: EngineName, evidence: Evidence, certificate: CertificateSummary) -> Answer {
-    Answer::Certified { engine, evidence: Box::new(evidence), certificate }
 }

@@ -1,0 +1,74 @@
+//! The JSON report is one well-formed object with the fields that scripts rely on.
+
+mod support;
+
+use serde_json::Value;
+use support::*;
+
+fn report(arguments: &[&str]) -> (Value, Option<i32>) {
+    let mut all = vec!["--json", "--timeout", "60s"];
+    all.extend(arguments);
+    let output = run(&all);
+    let value = serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", stdout(&output)));
+    (value, output.status.code())
+}
+
+#[test]
+fn a_proof() {
+    let (report, code) = report(&["--engine", "euf", &example("lock-discipline.vmt")]);
+    assert_eq!(code, Some(0));
+    assert_eq!(report["version"], 1);
+    assert_eq!(report["verdict"], "TRUE");
+    assert_eq!(report["exit_code"], 0);
+    assert_eq!(report["engine"], "euf");
+    assert_eq!(report["evidence"]["kind"], "invariant");
+    assert_eq!(report["evidence"]["certified"], true);
+    let clauses = report["invariant"]["clauses"].as_array().expect("clauses");
+    assert_eq!(report["evidence"]["clauses"], clauses.len());
+    assert!(report["trace"].is_null() && report["reason"].is_null() && report["error"].is_null());
+    let statistics = &report["statistics"];
+    assert_eq!(statistics["certified_proofs"], 1);
+    assert_eq!(statistics["engines"][0]["engine"], "euf");
+    assert!(statistics["engines"][0]["queries"].as_array().is_some_and(|q| !q.is_empty()));
+    assert!(statistics["engines"][0]["peak_memory_bytes"].as_u64().is_some_and(|b| b > 0));
+    assert_eq!(statistics["input"]["states"], 5);
+}
+
+#[test]
+fn a_trace() {
+    let (report, code) = report(&["--engine", "bmc", &example("array-overwrite.vmt")]);
+    assert_eq!(code, Some(1));
+    assert_eq!(report["verdict"], "FALSE");
+    assert_eq!(report["evidence"]["kind"], "trace");
+    assert_eq!(report["evidence"]["steps"], 16);
+    let steps = report["trace"]["steps"].as_array().expect("steps");
+    assert_eq!(steps.len(), 17);
+    assert_eq!(steps[0]["state"]["end"], "#x1");
+    assert_eq!(steps[0]["state"]["log"]["default"], "#x00");
+    assert_eq!(steps[0]["state"]["log"]["entries"][0], serde_json::json!(["#x0", "#x2a"]));
+    assert!(steps[0]["inputs"]["entry"].is_string());
+    assert_eq!(report["statistics"]["replayed_traces"], 1);
+}
+
+#[test]
+fn unknown() {
+    let (report, code) = report(&["--engine", "bmc", "--max-depth", "3", &example("combination-lock.vmt")]);
+    assert_eq!(code, Some(3));
+    assert_eq!(report["verdict"], "UNKNOWN");
+    assert_eq!(report["reason"]["code"], "gave-up");
+    assert_eq!(report["safe_depth"], 3);
+}
+
+#[test]
+fn an_input_error() {
+    let folder = Folder::new("json-input-error");
+    let file = folder.file("bad.vmt", "(declare-fun x () Bool)\n(assert (and x y))\n");
+    let (report, code) = report(&[&file]);
+    assert_eq!(code, Some(2));
+    assert_eq!(report["verdict"], "ERROR");
+    assert_eq!(report["error"]["line"], 2);
+    assert_eq!(report["error"]["column"], 16);
+    let (report, code) = self::report(&["/no/such/file"]);
+    assert_eq!(code, Some(2));
+    assert_eq!(report["verdict"], "ERROR");
+}

@@ -1,0 +1,151 @@
+//! The examples get the answers that their first lines expect, by every engine that can.
+
+mod support;
+
+use support::*;
+
+fn expected(path: &std::path::Path) -> (String, i32) {
+    let text = std::fs::read_to_string(path).expect("an example can be read");
+    let word = text.lines().next().and_then(|line| line.strip_prefix("; expect: ")).expect("a first line");
+    let code = match word {
+        "TRUE" => 0,
+        "FALSE" => 1,
+        _ => panic!("{} expects {word}", path.display()),
+    };
+    (word.to_string(), code)
+}
+
+#[test]
+fn auto_answers_every_example() {
+    let files = examples();
+    assert!(files.len() >= 6);
+    for path in files {
+        let (word, code) = expected(&path);
+        let output = verify().args(["--timeout", "60s"]).arg(&path).output().expect("verify starts");
+        let text = stdout(&output);
+        assert!(text.starts_with(&format!("{word} - ")), "{}: {text}", path.display());
+        assert_eq!(output.status.code(), Some(code), "{}", path.display());
+        assert_eq!(stderr(&output), "", "{}", path.display());
+    }
+}
+
+#[test]
+fn no_engine_is_wrong_on_an_example() {
+    for engine in ["euf", "bmc", "kind", "spacer"] {
+        for path in examples() {
+            let (word, code) = expected(&path);
+            let output = verify().args(["--timeout", "1s", "--engine", engine]).arg(&path).output();
+            let output = output.expect("verify starts");
+            let text = stdout(&output);
+            let known = text.starts_with(&format!("{word} - ")) && output.status.code() == Some(code);
+            let unknown = text.starts_with("UNKNOWN - ") && output.status.code() == Some(3);
+            assert!(known || unknown, "{engine} on {}: {text}{}", path.display(), stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn every_engine_answers_what_it_is_good_at() {
+    for (engine, name, code) in [
+        ("euf", "swap.vmt", 0),
+        ("euf", "loop.smt2", 0),
+        ("euf", "array-copy.vmt", 0),
+        ("euf", "combination-lock.vmt", 1),
+        ("bmc", "combination-lock.vmt", 1),
+        ("bmc", "array-overwrite.vmt", 1),
+        ("kind", "counter-even.vmt", 0),
+        ("kind", "counter-wraps.vmt", 1),
+        ("spacer", "swap.vmt", 0),
+        ("spacer", "counter-wraps.vmt", 1),
+    ] {
+        let output = run(&["--engine", engine, "--timeout", "60s", &example(name)]);
+        assert_eq!(output.status.code(), Some(code), "{engine} on {name}: {}", stdout(&output));
+        assert!(stdout(&output).contains(&format!("({engine}, ")), "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn engines_take_turns_when_there_are_fewer_jobs() {
+    let output = run(&["--jobs", "1", "--timeout", "60s", &example("counter-even.vmt")]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+}
+
+#[test]
+fn a_bound_is_told() {
+    let output = run(&["--engine", "bmc", "--max-depth", "5", &example("combination-lock.vmt")]);
+    assert_eq!(output.status.code(), Some(3));
+    let text = stdout(&output);
+    assert!(text.starts_with("UNKNOWN - no execution of 5 or fewer steps violates the property\n"), "{text}");
+    assert!(text.contains("--max-depth"), "{text}");
+}
+
+#[test]
+fn a_trace_is_a_table() {
+    let text = stdout(&run(&["--engine", "bmc", &example("combination-lock.vmt")]));
+    assert!(text.starts_with("FALSE - the property fails after 12 steps (bmc, "), "{text}");
+    assert!(text.contains("\nstep  variable   value\n   0  pressed    0\n      input key  3\n"), "{text}");
+    assert!(text.ends_with("\n  12  pressed    0xc (12)\n"), "{text}");
+}
+
+#[test]
+fn a_proof_is_told_and_shown() {
+    let text = stdout(&run(&["--engine", "euf", "--show-invariant", &example("swap.vmt")]));
+    assert!(text.starts_with("TRUE - the property holds in every reachable state (euf, "), "{text}");
+    assert!(text.contains("proof: inductive invariant of 1 clause with 1 literal\n"), "{text}");
+    assert!(text.contains("obligations discharged by fresh solvers"), "{text}");
+    assert!(text.contains("(not (= a b))\n") || text.contains("(not (= b a))\n"), "{text}");
+}
+
+#[test]
+fn statistics_count_what_was_checked() {
+    let text = stdout(&run(&["--stats", "--engine", "bmc", &example("combination-lock.vmt")]));
+    assert!(text.contains("  replayed traces              1\n"), "{text}");
+    assert!(text.contains("  certified proofs             0\n"), "{text}");
+    assert!(text.contains("  unroll "), "{text}");
+    assert!(text.contains("peak memory"), "{text}");
+    let text = stdout(&run(&["--stats", "--engine", "euf", &example("swap.vmt")]));
+    assert!(text.contains("  certified proofs             1\n"), "{text}");
+}
+
+#[test]
+fn quiet_is_one_line() {
+    let output = run(&["--quiet", &example("combination-lock.vmt")]);
+    assert_eq!(stdout(&output).lines().count(), 1);
+    assert!(stdout(&output).starts_with("FALSE"));
+}
+
+#[test]
+fn colours_when_asked_for() {
+    let text = stdout(&run(&["--quiet", "--color", "always", &example("swap.vmt")]));
+    assert!(text.starts_with("\x1b[1;32mTRUE\x1b[0m - "), "{text:?}");
+}
+
+#[test]
+fn logs_go_to_standard_error() {
+    let output = run(&["-vv", "--engine", "euf", &example("lock-discipline.vmt")]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stderr(&output).contains("[euf] "), "{}", stderr(&output));
+    assert!(stdout(&output).starts_with("TRUE"));
+}
+
+#[test]
+fn certificates_are_written() {
+    let folder = Folder::new("certificates");
+    let proof = folder.path("proof");
+    let output = run(&["--engine", "euf", "--certificate", &proof, &example("lock-discipline.vmt")]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    let files: Vec<_> = std::fs::read_dir(&proof).expect("the folder is there").flatten().collect();
+    assert!(files.iter().any(|file| file.path().extension().is_some_and(|e| e == "smt2")));
+    let trace = folder.path("trace");
+    let output = run(&["--engine", "bmc", "--certificate", &trace, &example("combination-lock.vmt")]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = std::fs::read_to_string(format!("{trace}/trace.json")).expect("the trace is there");
+    assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
+}
+
+#[test]
+fn a_certificate_that_cannot_be_written_does_not_cost_the_answer() {
+    let output = run(&["--engine", "bmc", "--certificate", "/proc/no/such", &example("combination-lock.vmt")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("certificate could not be written"), "{}", stderr(&output));
+}
