@@ -20,7 +20,7 @@ const ATOMS: usize = 24;
 impl Search<'_, '_> {
     /// Learns predicates and lemmas from an infeasible path; true if something is new.
     pub(super) fn learn_interpolants(&mut self, path: &Path, implicants: &[Option<Implicant>]) -> Result<bool, Reason> {
-        let Some(bodies) = self.segments(path, implicants) else { return Ok(false) };
+        let bodies = self.segments(path, implicants);
         let needed = self.needed_state(path, &bodies);
         let terms = &mut *self.task.terms;
         let system = self.task.system;
@@ -58,17 +58,18 @@ impl Search<'_, '_> {
 
     /// What each position of the path contributes: initial states, cubes, the implicants of steps
     /// and the bad states, over the current state and inputs.
-    fn segments(&mut self, path: &Path, implicants: &[Option<Implicant>]) -> Option<Vec<Vec<TermId>>> {
+    fn segments(&mut self, path: &Path, implicants: &[Option<Implicant>]) -> Vec<Vec<TermId>> {
         let mut bodies = Vec::new();
         for (position, (obligation, edge)) in path.iter().enumerate() {
             let mut body = self.source_literals(position, obligation);
-            match edge {
-                Some(_) => body.extend(&implicants.get(position)?.as_ref()?.whole),
-                None => body.push(self.control.locations[obligation.location].bad),
+            match (edge, implicants.get(position)) {
+                (Some(_), Some(Some(implicant))) => body.extend(&implicant.whole),
+                (Some(edge), _) => body.extend(&self.control.edges[*edge].constraints),
+                (None, _) => body.push(self.control.locations[obligation.location].bad),
             }
             bodies.push(body);
         }
-        Some(bodies)
+        bodies
     }
 
     /// The state variables that what comes after each position depends on.
@@ -135,18 +136,11 @@ fn timed(terms: &mut Terms, variable: TermId, position: usize) -> TermId {
     terms.var(&name, terms.sort(variable))
 }
 
-/// State and inputs at a position of the path.
+/// State, inputs and free next values at a position of the path.
 fn at(terms: &mut Terms, system: &TransitionSystem, position: usize) -> Substitution {
-    let variables = system.states.iter().flat_map(|s| [s.current, s.next]).chain(system.inputs.iter().copied());
-    let pairs: Vec<(TermId, TermId)> = variables
-        .map(|v| {
-            let next = system.states.iter().any(|s| s.next == v);
-            let name =
-                format!("{}@{}{position}", terms.var_name(v).unwrap_or("state"), if next { "next@" } else { "" });
-            (v, terms.var(&name, terms.sort(v)))
-        })
-        .collect();
-    Substitution::new(pairs)
+    let free = system.states.iter().filter(|s| s.update.is_none()).map(|s| s.next);
+    let variables = system.states.iter().map(|s| s.current).chain(free).chain(system.inputs.iter().copied());
+    Substitution::new(variables.map(|v| (v, timed(terms, v, position))).collect::<Vec<_>>())
 }
 
 /// The atoms of a formula.
