@@ -3,6 +3,8 @@
 //! An engine may not know; it may not be wrong, and its evidence must check. A longer run on demand:
 //! `EUCLASE_RANDOM_SYSTEMS=5000 cargo test --release --test engines_agree -- --nocapture`.
 
+#![allow(clippy::unwrap_used)]
+
 use euclase_checker::solver::Statistics;
 use euclase_checker::{BmcOptions, Engine, KindOptions, Outcome, Reason, SpacerOptions, Task, ic3};
 use euclase_logic::TransitionSystem;

@@ -1,5 +1,7 @@
 //! The EUF engine on small systems built by hand.
 
+#![allow(clippy::unwrap_used)]
+
 use euclase_checker::solver::Statistics;
 use euclase_checker::{Outcome, Task, ic3};
 use euclase_logic::{Sort, StateVar, TermId, Terms, TransitionSystem};

@@ -3,6 +3,8 @@
 //! The EUF engine must decide all of them, with evidence that checks. The other engines may give
 //! up, but must not contradict.
 
+#![allow(clippy::unwrap_used)]
+
 use euclase_checker::solver::Statistics;
 use euclase_checker::{Engine, Outcome, Task};
 use std::path::{Path, PathBuf};

@@ -362,11 +362,11 @@ fn a_system_as_horn_clauses() {
 (=> (= #x00 x)
   (Inv x z))))
 (assert (forall ((x (_ BitVec 8)) (z (_ BitVec 8)) (z+ (_ BitVec 8)) (y (_ BitVec 8)))
-(let ((.let0 (bvadd x y)))
+(let ((let.0 (bvadd x y)))
 (=> (and
   (Inv x z)
-  (bvult z+ .let0))
-  (Inv (bvmul x .let0) z+)))))
+  (bvult z+ let.0))
+  (Inv (bvmul x let.0) z+)))))
 (assert (forall ((x (_ BitVec 8)) (z (_ BitVec 8)))
 (=> (and
   (Inv x z)

@@ -1,7 +1,9 @@
 //! The names under which variables, functions and sorts are written.
 //!
 //! Terms may use any string as a name, and one name for several things. SMT-LIB does not: a name
-//! is quoted where it must be, and made unique where another thing has it already.
+//! is quoted where it must be, and made unique where another thing has it already. Names that
+//! begin with `.` or `@` are reserved for solvers, and strict ones refuse them; VMT files are full
+//! of them.
 
 use super::operators::operators;
 use crate::sort::Sort;
@@ -34,35 +36,38 @@ const FIXED: [&str; 20] = [
 
 /// Names for everything that occurs in some terms, fixed when first asked for.
 pub(super) struct Names {
+    /// Whether names that SMT-LIB reserves for solvers are left as they are.
+    keep_reserved: bool,
     taken: FxHashSet<String>,
-    /// Whether names may begin with a dot or an at sign, which SMT-LIB reserves for solvers: some
-    /// read them all the same, and text for us to read again keeps them.
-    reserved: bool,
     variables: FxHashMap<TermId, String>,
     functions: FxHashMap<FunctionId, String>,
     sorts: FxHashMap<SymbolId, String>,
 }
 
 impl Names {
+    /// Names that every solver accepts.
     pub fn new() -> Self {
         let fixed = operators().map(|(name, _)| name).chain(FIXED);
         Names {
+            keep_reserved: false,
             taken: fixed.map(str::to_string).collect(),
-            reserved: true,
             variables: FxHashMap::default(),
             functions: FxHashMap::default(),
             sorts: FxHashMap::default(),
         }
     }
 
-    /// Names that every solver reads.
-    pub fn portable() -> Self {
-        Names { reserved: false, ..Names::new() }
+    /// Names as close to the original as quoting allows, for VMT and for people.
+    pub fn original() -> Self {
+        Names { keep_reserved: true, ..Names::new() }
     }
 
     /// The name, or one like it that nothing else has, ready to be written.
     pub fn fresh(&mut self, name: &str) -> String {
-        let name = self.allowed(&name.replace(['|', '\\'], "_"));
+        let mut name = name.replace(['|', '\\'], "_");
+        if !self.keep_reserved && name.starts_with(['.', '@']) {
+            name.insert(0, '_');
+        }
         let mut unique = name.clone();
         let mut count = 0;
         while !self.taken.insert(unique.clone()) {
@@ -72,14 +77,9 @@ impl Names {
         if is_simple(&unique) { unique } else { format!("|{unique}|") }
     }
 
-    fn allowed(&self, name: &str) -> String {
-        let marked = !self.reserved && name.starts_with(['.', '@']);
-        format!("{}{name}", if marked { "_" } else { "" })
-    }
-
-    /// A prefix that no name so far begins with.
+    /// A prefix for names of our own that no name so far begins with.
     pub fn prefix(&self, wish: &str) -> String {
-        let mut prefix = self.allowed(wish);
+        let mut prefix = if self.keep_reserved { format!(".{wish}") } else { format!("{wish}.") };
         while self.taken.iter().any(|name| name.starts_with(&prefix)) {
             prefix.push('_');
         }
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn names_are_quoted_and_made_unique() {
-        let mut names = Names::new();
+        let mut names = Names::original();
         for (asked, written) in [
             ("x", "x"),
             ("x", "x!1"),
@@ -213,8 +213,17 @@ mod tests {
         ] {
             assert_eq!(names.fresh(asked), written);
         }
-        assert_eq!(names.prefix(".def"), ".def");
+        assert_eq!(names.prefix("def"), ".def");
         names.fresh(".def1");
-        assert_eq!(names.prefix(".def"), ".def_");
+        assert_eq!(names.prefix("def"), ".def_");
+    }
+
+    #[test]
+    fn reserved_names_are_left_to_solvers() {
+        let mut names = Names::new();
+        assert_eq!(names.fresh("@L0"), "_@L0");
+        assert_eq!(names.fresh(".x"), "_.x");
+        assert_eq!(names.fresh("x.y"), "x.y");
+        assert_eq!(names.prefix("def"), "def.");
     }
 }

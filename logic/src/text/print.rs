@@ -176,7 +176,7 @@ impl<'a> Printer<'a> {
     /// Writes a `define-fun` for each of the subterms, which are in the order that
     /// [`shared_subterms`] gives.
     pub fn define(&mut self, out: &mut String, shared: &[TermId]) {
-        let prefix = self.names.prefix(".def");
+        let prefix = self.names.prefix("def");
         for (number, term) in shared.iter().enumerate() {
             let name = format!("{prefix}{number}");
             let sort = self.names.sort(self.terms, self.terms.sort(*term));
@@ -213,7 +213,7 @@ impl<'a> Printer<'a> {
 
 /// A term as SMT-LIB text that stands for itself: shared subterms are bound by `let`.
 pub fn print_term(terms: &Terms, term: TermId) -> String {
-    let mut printer = Printer::new(terms, Names::new());
+    let mut printer = Printer::new(terms, Names::original());
     printer.names.declare(terms, &[], &terms.postorder(&[term]));
     let mut out = String::new();
     let closing = printer.open_lets(&mut out, &[term]);
@@ -233,7 +233,7 @@ impl Printer<'_> {
         for (term, level) in levels {
             groups[level].push(term);
         }
-        let prefix = self.names.prefix(".let");
+        let prefix = self.names.prefix("let");
         let mut number = 0;
         for group in groups {
             out.push_str("(let (");

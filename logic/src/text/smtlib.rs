@@ -35,7 +35,7 @@ pub fn write_portable_smtlib(terms: &Terms, formulas: &[TermId], distinct: &[Vec
 fn write(terms: &Terms, formulas: &[TermId], groups: &[Vec<TermId>], portable: bool) -> String {
     let roots: Vec<TermId> = formulas.iter().chain(groups.iter().flatten()).copied().collect();
     let all = terms.postorder(&roots);
-    let mut names = if portable { Names::portable() } else { Names::new() };
+    let mut names = Names::new();
     let mut out = format!("(set-logic {})\n", logic(terms, &all));
     out.push_str(&names.declare(terms, &[], &all));
     for variable in all.iter().filter(|term| terms.is_var(**term)) {

@@ -15,7 +15,7 @@ pub fn write_vmt(terms: &Terms, system: &TransitionSystem) -> String {
     let inputs: Vec<TermId> = system.inputs.iter().copied().chain(solved).collect();
     let roots = roots(system);
     let all = terms.postorder(&roots);
-    let mut names = Names::new();
+    let mut names = Names::original();
     let variables: Vec<TermId> = state_variables.iter().chain(&inputs).copied().collect();
     let mut out = names.declare(terms, &variables, &all);
     declare_states(&mut out, terms, system, &mut names);
@@ -52,7 +52,7 @@ fn roots(system: &TransitionSystem) -> Vec<TermId> {
 
 fn declare_states(out: &mut String, terms: &Terms, system: &TransitionSystem, names: &mut Names) {
     let locations: FxHashSet<TermId> = system.locations.iter().copied().collect();
-    let prefix = names.prefix(".state");
+    let prefix = names.prefix("state");
     for (number, state) in system.states.iter().enumerate() {
         out.push_str(&names.declaration(terms, state.current));
         out.push_str(&names.declaration(terms, state.next));
