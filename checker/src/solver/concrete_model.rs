@@ -7,8 +7,8 @@ use euclase_logic::{
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use z3::ast::{Ast, BV, Bool, Dynamic};
-use z3::{DeclKind, FuncDecl, Model};
+use z3::ast::{Ast, BV, Dynamic};
+use z3::{AstKind, DeclKind, FuncDecl, Model};
 
 pub(super) fn read(
     terms: &Terms,
@@ -95,9 +95,10 @@ impl Reader<'_> {
         let mut base = ast.clone();
         let mut result = loop {
             let odd = || format!("Z3's model has an array that cannot be read: {base}");
-            let Ok(declaration) = base.safe_decl() else {
-                break self.tabulate(&base, sort, index, element)?;
-            };
+            if base.kind() == AstKind::Quantifier {
+                break self.lambda(&base, sort, index, element)?;
+            }
+            let declaration = base.safe_decl().map_err(|_| odd())?;
             match declaration.kind() {
                 DeclKind::Store => {
                     let children = base.children();
@@ -126,27 +127,40 @@ impl Reader<'_> {
         }
         Ok(Value::Array(Arc::new(result)))
     }
-}
 
-impl Reader<'_> {
-    /// An array that Z3 gives as a lambda term, element by element, if the indices are few.
-    fn tabulate(&mut self, ast: &Dynamic, sort: Sort, index: Sort, element: Sort) -> Result<ArrayValue, String> {
-        let odd = || format!("Z3's model has an array that cannot be read: {ast}");
-        let indices = Value::all_of(self.terms, index, 1 << 10).ok_or_else(odd)?;
-        let array = ast.as_array().ok_or_else(odd)?;
-        let mut result = ArrayValue::constant(self.terms, sort, Value::default_of(self.terms, element));
-        for at in indices {
-            let literal: Dynamic = match &at {
-                Value::Bool(truth) => Bool::from_bool(*truth).into(),
-                Value::BitVec(value) => BV::from_u64(value.to_u64().ok_or_else(odd)?, value.width()).into(),
-                _ => return Err(odd()),
-            };
-            let found = self.model.eval(&array.select(&literal), true).ok_or_else(odd)?;
-            result = result.store(at, self.value(&found, element)?);
+    /// An array that Z3 gives as `λ i. …` is asked for its elements: all of them when there are
+    /// few, else those at the indices that the lambda mentions, and one other for the rest.
+    fn lambda(&mut self, lambda: &Dynamic, sort: Sort, index: Sort, element: Sort) -> Result<ArrayValue, String> {
+        let odd = || format!("Z3's model has an array that cannot be read: {lambda}");
+        let width = index.width().ok_or_else(odd)?;
+        let mut at: Vec<BitVecValue> = if width <= ASKED_WHOLE {
+            (0..1 << width).map(|number| BitVecValue::new(width, number)).collect()
+        } else {
+            let text = lambda.to_string();
+            let words = text.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
+            words.filter_map(numeral).map(|number| BitVecValue::from_big(width, &number)).collect()
+        };
+        at.sort();
+        at.dedup();
+        let other = (0..).map(|number| BitVecValue::new(width, number)).take(at.len() + 1).find(|n| !at.contains(n));
+        let (array, terms) = (lambda.as_array().ok_or_else(odd)?, self.terms);
+        let mut element_at = |index: &BitVecValue| {
+            let index = BV::from_str(width, &index.to_big().to_string()).ok_or_else(odd)?;
+            let found = self.model.eval(&array.select(&index), true).ok_or_else(odd)?;
+            self.value(&found, element)
+        };
+        let default = element_at(other.as_ref().or(at.first()).ok_or_else(odd)?)?;
+        let mut result = ArrayValue::constant(terms, sort, default);
+        for index in at {
+            let element = element_at(&index)?;
+            result = result.store(Value::BitVec(index), element);
         }
         Ok(result)
     }
 }
+
+/// Arrays with indices of at most this many bits are read element by element when they must be.
+const ASKED_WHOLE: u32 = 8;
 
 pub(super) fn numeral(text: &str) -> Option<BigUint> {
     if let Some(hex) = text.strip_prefix("#x") {
@@ -162,5 +176,41 @@ pub(super) fn integer(text: &str) -> Option<BigInt> {
     match text.strip_prefix("(- ").and_then(|t| t.strip_suffix(')')) {
         Some(magnitude) => Some(-BigInt::parse_bytes(magnitude.as_bytes(), 10)?),
         None => BigInt::parse_bytes(text.as_bytes(), 10),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use z3::ast::{Bool, lambda_const};
+
+    fn elements(width: u32, lambda: impl Fn(&BV) -> Dynamic, at: &[u64]) -> Vec<u64> {
+        let mut terms = Terms::new();
+        let (index, element) = (Sort::BitVec(width), Sort::BitVec(8));
+        let sort = terms.array_sort(index, element);
+        let solver = z3::Solver::new();
+        solver.check();
+        let model = solver.get_model().unwrap();
+        let mut reader = Reader { terms: &terms, model: &model, elements: FxHashMap::default() };
+        let i = BV::new_const("i", width);
+        let lambda: Dynamic = lambda_const(&[&i], &lambda(&i)).into();
+        let Ok(Value::Array(array)) = reader.value(&lambda, sort) else { panic!("{lambda}") };
+        let read = |n: &u64| array.select(&Value::BitVec(BitVecValue::new(width, *n))).as_bitvec().cloned();
+        at.iter().map(|n| read(n).unwrap().to_u64().unwrap()).collect()
+    }
+
+    #[test]
+    fn small_arrays_given_as_lambdas_are_read_whole() {
+        assert_eq!(elements(3, |i| i.zero_ext(5).into(), &[0, 1, 6, 7]), [0, 1, 6, 7]);
+    }
+
+    #[test]
+    fn large_arrays_given_as_lambdas_are_read_where_they_differ() {
+        let chain = |i: &BV| {
+            let at = |n: u64| -> Bool { i.eq(BV::from_u64(n, 32)) };
+            let (five, six) = (BV::from_u64(5, 8), BV::from_u64(6, 8));
+            at(0).ite(&five, &at(1000).ite(&six, &BV::from_u64(7, 8))).into()
+        };
+        assert_eq!(elements(32, chain, &[0, 1, 999, 1000, 4_000_000_000]), [5, 7, 7, 6, 7]);
     }
 }
