@@ -1,11 +1,18 @@
 //! Reads the files named on the command line and says what each holds, or what is wrong with it.
+//!
+//! `cargo run --example read_files [--vmt] FILE…`: with `--vmt`, each system is also written out,
+//! in the functional form that the checker sees.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let mut refused = false;
-    let dump = std::env::var_os("DUMP").is_some();
+    let mut dump = false;
     for path in std::env::args().skip(1) {
+        if path == "--vmt" {
+            dump = true;
+            continue;
+        }
         let bytes = match std::fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) => {

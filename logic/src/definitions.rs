@@ -176,18 +176,23 @@ impl Walk<'_> {
     }
 }
 
-/// The definitions that an equation gives to variables that can be solved for.
-pub(crate) fn equations(
-    terms: &mut Terms,
-    conjunct: TermId,
-    solvable: impl Fn(TermId) -> bool,
-) -> Vec<(TermId, TermId)> {
+/// A variable solved for.
+#[derive(Clone, Copy)]
+pub(crate) struct Solution {
+    pub variable: TermId,
+    pub value: TermId,
+    /// Whether the variable stood alone, so that the value is as it was written.
+    pub direct: bool,
+}
+
+/// The ways to solve an equation for a variable.
+pub(crate) fn solutions(terms: &mut Terms, conjunct: TermId, solvable: impl Fn(TermId) -> bool) -> Vec<Solution> {
     let (atom, positive) = match terms.negated(conjunct) {
         Some(inner) => (inner, false),
         None => (conjunct, true),
     };
     if solvable(atom) {
-        return vec![(atom, terms.bool(positive))];
+        return vec![Solution { variable: atom, value: terms.bool(positive), direct: true }];
     }
     if terms.op(atom) != Op::Eq {
         return Vec::new();
@@ -206,7 +211,7 @@ pub(crate) fn equations(
             if let (false, Some(op)) = (positive, complement) {
                 value = terms.make(op, &[value]);
             }
-            found.push((variable, value));
+            found.push(Solution { variable, value, direct: variable == side });
         }
     }
     found

@@ -5,7 +5,7 @@
 //! the defining ones chosen, and everything is rewritten with the chosen definitions in one pass
 //! in their order, so the work is linear in the size of the relation.
 
-use crate::definitions::{Definitions, Problem, choose, equations};
+use crate::definitions::{Definitions, Problem, choose, solutions};
 use crate::guarded::merge_cases;
 use crate::system::TransitionSystem;
 use crate::term::{TermId, Terms};
@@ -58,7 +58,8 @@ impl TransitionSystem {
         true
     }
 
-    /// The definitions that the unused constraints offer for each variable.
+    /// The definitions that the unused constraints offer for each variable. An equation is offered
+    /// to one variable only, to the last of those it gives without turning it around.
     fn candidates(
         &self,
         terms: &mut Terms,
@@ -68,8 +69,9 @@ impl TransitionSystem {
         let slots: FxHashMap<TermId, usize> = variables.iter().enumerate().map(|(i, v)| (*v, i)).collect();
         let mut lists: Vec<(TermId, Vec<(TermId, usize)>)> = variables.into_iter().map(|v| (v, Vec::new())).collect();
         for (number, conjunct) in self.constraints.iter().enumerate().filter(|(number, _)| !used.contains(number)) {
-            for (variable, value) in equations(terms, *conjunct, |term| slots.contains_key(&term)) {
-                lists[slots[&variable]].1.push((value, number));
+            let solved = solutions(terms, *conjunct, |term| slots.contains_key(&term));
+            if let Some(best) = solved.iter().max_by_key(|s| (s.direct, slots[&s.variable])) {
+                lists[slots[&best.variable]].1.push((best.value, number));
             }
         }
         lists
@@ -102,8 +104,23 @@ impl TransitionSystem {
     }
 }
 
-/// The conjuncts of all formulas, each once.
-fn split(terms: &Terms, formulas: &[TermId]) -> Vec<TermId> {
+/// The conjuncts of all formulas, each once, as simple as conjunction makes them.
+fn split(terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
+    let mut conjuncts = flatten(terms, formulas);
+    // What the conjunction knows to be redundant goes; one that keeps finding more has found enough.
+    for _ in 0..ROUNDS {
+        let joined = terms.and(&conjuncts);
+        let simpler = terms.conjuncts(joined);
+        let known: FxHashSet<TermId> = conjuncts.iter().copied().collect();
+        if simpler.len() == known.len() && simpler.iter().all(|c| known.contains(c)) {
+            break;
+        }
+        conjuncts = simpler;
+    }
+    conjuncts
+}
+
+fn flatten(terms: &Terms, formulas: &[TermId]) -> Vec<TermId> {
     let mut seen = FxHashSet::default();
     let mut conjuncts = Vec::new();
     for formula in formulas {

@@ -3,7 +3,7 @@
 //! Encoders that write a step as implications, one for the case that a block is executed and one
 //! for the case that it is not, mean the function `x' = ite(g, a, b)`.
 
-use crate::definitions::equations;
+use crate::definitions::solutions;
 use crate::term::{Op, TermId, Terms};
 use rustc_hash::FxHashMap;
 
@@ -52,14 +52,14 @@ fn guarded_equations(
     let mut found = Vec::new();
     for (position, literal) in literals.iter().enumerate() {
         let claim = terms.not(*literal);
-        let solved = equations(terms, claim, &solvable);
+        let solved = solutions(terms, claim, &solvable);
         if solved.is_empty() {
             continue;
         }
         let mut others = literals.clone();
         others.remove(position);
         let guard = terms.and(&others);
-        found.extend(solved.into_iter().map(|(variable, value)| (guard, variable, value)));
+        found.extend(solved.into_iter().map(|solution| (guard, solution.variable, solution.value)));
     }
     found
 }

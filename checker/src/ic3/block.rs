@@ -115,6 +115,7 @@ impl Search<'_, '_> {
                         break;
                     }
                     Reach::Yes(model) => model,
+                    Reach::Somehow => return Err(Reason::Internal("a query without its model".into())),
                 };
                 let mut formulas = self.control.edges[edge].constraints.clone();
                 for literal in obligation.cube.iter() {

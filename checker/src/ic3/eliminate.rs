@@ -35,8 +35,10 @@ impl Elimination {
             }
         }
         let met: Vec<TermId> = terms.postorder(literals).into_iter().filter(|t| terms.sort(*t) != Sort::Bool).collect();
+        met.iter().for_each(|t| vocabulary.admit_constant(terms, *t));
+        let leaf = |t: &TermId| terms.is_constant(*t) || vocabulary.is_state(*t);
         let mut leaves: Vec<TermId> =
-            met.iter().copied().filter(|t| terms.is_constant(*t) || vocabulary.is_state(*t)).collect();
+            met.iter().copied().filter(|t| leaf(t) && vocabulary.contains(terms, *t)).collect();
         leaves.sort_by_key(|t| (!terms.is_constant(*t), *t));
         for leaf in &leaves {
             result.express(*leaf, *leaf);

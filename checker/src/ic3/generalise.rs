@@ -81,7 +81,7 @@ impl Search<'_, '_> {
                     cores.extend(core);
                     lasting &= !needs_frame;
                 }
-                Ok(Reach::Yes(_)) | Err(Reason::SolverGaveUp(_)) => return Ok(None),
+                Ok(Reach::Yes(_) | Reach::Somehow) | Err(Reason::SolverGaveUp(_)) => return Ok(None),
                 Err(reason) => return Err(reason),
             }
         }

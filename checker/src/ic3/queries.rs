@@ -24,6 +24,8 @@ pub enum Reach {
     },
     /// A step does, in this model.
     Yes(Box<EufModel>),
+    /// A step does; the kind of query has no use for a model.
+    Somehow,
 }
 
 struct Follower {
@@ -191,6 +193,7 @@ impl Queries {
         assumptions.extend(source);
         let answer = follower.solver.check(terms, kind, &assumptions);
         let result = match answer {
+            Answer::Sat if matches!(kind, QueryKind::Generalise | QueryKind::Propagate) => Ok(Reach::Somehow),
             Answer::Sat => match follower.solver.euf_model() {
                 Some(model) => Ok(Reach::Yes(Box::new(model))),
                 None => Err(Reason::SolverGaveUp("no model".into())),

@@ -4,8 +4,11 @@
 //! `(x + 1) + 1 < n`, and so on without end. Cubes therefore only use terms that occur in the
 //! system or that refinement added (thesis §3.3.3).
 
-use euclase_logic::{Op, TermId, Terms, TransitionSystem};
+use euclase_logic::{Op, Sort, TermId, Terms, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Constants made by folding that may enter the vocabulary without a refinement asking for them.
+const FOLDED_CONSTANTS: usize = 24;
 
 /// The terms that cubes may use, and the predicates that refinement asked for.
 pub struct Vocabulary {
@@ -14,6 +17,7 @@ pub struct Vocabulary {
     resolved: FxHashSet<TermId>,
     over_state: FxHashMap<TermId, bool>,
     predicates: Vec<TermId>,
+    folded_constants: usize,
 }
 
 impl Vocabulary {
@@ -29,6 +33,7 @@ impl Vocabulary {
             resolved: FxHashSet::default(),
             over_state: FxHashMap::default(),
             predicates: Vec::new(),
+            folded_constants: 0,
         }
     }
 
@@ -57,10 +62,19 @@ impl Vocabulary {
 
     /// Whether cubes may use the term as an argument.
     pub fn contains(&self, terms: &Terms, term: TermId) -> bool {
-        terms.is_constant(term)
+        terms.sort(term) == Sort::Bool && terms.is_constant(term)
             || self.states.contains(&term)
             || self.resolved.contains(&term)
             || self.system.contains(&term)
+    }
+
+    /// Lets a constant in that folding made, while there are few of them: `x + 1 ≠ 5` is better
+    /// said as `x ≠ 4`, but a counter would go on for ever.
+    pub fn admit_constant(&mut self, terms: &Terms, term: TermId) {
+        if terms.is_constant(term) && self.folded_constants < FOLDED_CONSTANTS && !self.contains(terms, term) {
+            self.folded_constants += 1;
+            self.resolved.insert(term);
+        }
     }
 
     /// Whether all variables of the term are state variables.

@@ -5,10 +5,10 @@ use euclase_logic::{
     ArrayValue, Assignment, BigInt, BigUint, BitVecValue, FunctionId, FunctionValue, Op, Sort, TermId, Terms, Value,
 };
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use z3::ast::{Ast, BV, Dynamic};
-use z3::{AstKind, DeclKind, FuncDecl, Model};
+use z3::ast::{Ast, BV, Bool, Dynamic};
+use z3::{DeclKind, FuncDecl, Model};
 
 pub(super) fn read(
     terms: &Terms,
@@ -95,10 +95,9 @@ impl Reader<'_> {
         let mut base = ast.clone();
         let mut result = loop {
             let odd = || format!("Z3's model has an array that cannot be read: {base}");
-            if base.kind() == AstKind::Quantifier {
-                break self.lambda(&base, sort, index, element)?;
-            }
-            let declaration = base.safe_decl().map_err(|_| odd())?;
+            let Ok(declaration) = base.safe_decl() else {
+                break self.tabulate(&base, sort, index, element)?;
+            };
             match declaration.kind() {
                 DeclKind::Store => {
                     let children = base.children();
@@ -128,39 +127,47 @@ impl Reader<'_> {
         Ok(Value::Array(Arc::new(result)))
     }
 
-    /// An array that Z3 gives as `λ i. …` is asked for its elements: all of them when there are
-    /// few, else those at the indices that the lambda mentions, and one other for the rest.
-    fn lambda(&mut self, lambda: &Dynamic, sort: Sort, index: Sort, element: Sort) -> Result<ArrayValue, String> {
-        let odd = || format!("Z3's model has an array that cannot be read: {lambda}");
-        let width = index.width().ok_or_else(odd)?;
-        let mut at: Vec<BitVecValue> = if width <= ASKED_WHOLE {
-            (0..1 << width).map(|number| BitVecValue::new(width, number)).collect()
-        } else {
-            let text = lambda.to_string();
-            let words = text.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
-            words.filter_map(numeral).map(|number| BitVecValue::from_big(width, &number)).collect()
+    /// An array that Z3 gives as a lambda term is asked for its elements: all of them when the
+    /// indices are few, else those at the indices that it mentions, and one other for the rest.
+    fn tabulate(&mut self, ast: &Dynamic, sort: Sort, index: Sort, element: Sort) -> Result<ArrayValue, String> {
+        let odd = || format!("Z3's model has an array that cannot be read: {ast}");
+        let mut default = Value::default_of(self.terms, element);
+        let indices = match Value::all_of(self.terms, index, 1 << 10) {
+            Some(all) => all,
+            None => {
+                let width = index.width().ok_or_else(odd)?;
+                let mentioned = mentioned_numerals(&ast.to_string(), width);
+                let other = (0..).map(|n| BitVecValue::new(width, n)).find(|n| !mentioned.contains(n));
+                default = self.element_at(ast, &Value::BitVec(other.ok_or_else(odd)?), element)?;
+                mentioned.into_iter().map(Value::BitVec).collect()
+            }
         };
-        at.sort();
-        at.dedup();
-        let other = (0..).map(|number| BitVecValue::new(width, number)).take(at.len() + 1).find(|n| !at.contains(n));
-        let (array, terms) = (lambda.as_array().ok_or_else(odd)?, self.terms);
-        let mut element_at = |index: &BitVecValue| {
-            let index = BV::from_str(width, &index.to_big().to_string()).ok_or_else(odd)?;
-            let found = self.model.eval(&array.select(&index), true).ok_or_else(odd)?;
-            self.value(&found, element)
-        };
-        let default = element_at(other.as_ref().or(at.first()).ok_or_else(odd)?)?;
-        let mut result = ArrayValue::constant(terms, sort, default);
-        for index in at {
-            let element = element_at(&index)?;
-            result = result.store(Value::BitVec(index), element);
+        let mut result = ArrayValue::constant(self.terms, sort, default);
+        for at in indices {
+            let found = self.element_at(ast, &at, element)?;
+            result = result.store(at, found);
         }
         Ok(result)
     }
+
+    fn element_at(&mut self, array: &Dynamic, at: &Value, element: Sort) -> Result<Value, String> {
+        let odd = || format!("Z3's model has an array that cannot be read: {array}");
+        let index: Option<Dynamic> = match at {
+            Value::Bool(truth) => Some(Bool::from_bool(*truth).into()),
+            Value::BitVec(value) => BV::from_str(value.width(), &value.to_big().to_string()).map(Dynamic::from),
+            _ => None,
+        };
+        let chosen = array.as_array().ok_or_else(odd)?.select(&index.ok_or_else(odd)?);
+        let found = self.model.eval(&chosen, true).ok_or_else(odd)?;
+        self.value(&found, element)
+    }
 }
 
-/// Arrays with indices of at most this many bits are read element by element when they must be.
-const ASKED_WHOLE: u32 = 8;
+/// The bit-vector constants in a term's text, cut or extended to a width.
+fn mentioned_numerals(text: &str, width: u32) -> BTreeSet<BitVecValue> {
+    let words = text.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
+    words.filter_map(numeral).map(|number| BitVecValue::from_big(width, &number)).collect()
+}
 
 pub(super) fn numeral(text: &str) -> Option<BigUint> {
     if let Some(hex) = text.strip_prefix("#x") {

@@ -84,6 +84,12 @@ impl SolverFactory {
         if rlimit > 0 {
             params.set_u32("rlimit", rlimit);
         }
+        if matches!(self.theory, Theory::Euf { .. }) {
+            // Z3 would run these over all assertions again whenever one is added.
+            for simplifier in ["propagate_values", "solve_eqs", "elim_unconstrained"] {
+                params.set_bool(simplifier, std::env::var("SIMP").is_ok());
+            }
+        }
         solver.set_params(&params);
         Solver {
             factory: self.clone(),

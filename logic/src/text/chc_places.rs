@@ -100,14 +100,14 @@ impl Slots {
 
     /// Puts two places into one slot if that is still possible.
     fn link(&mut self, terms: &Terms, from: Place, to: Place) {
+        if from.0 == to.0 && from != to {
+            return;
+        }
         let slot = match (self.get(from), self.get(to)) {
             (Some(_), Some(_)) => return,
             (Some(slot), None) | (None, Some(slot)) => slot,
             (None, None) => self.free(terms, from, &[from.0, to.0]),
         };
-        if from != to && from.0 == to.0 {
-            return;
-        }
         for place in [from, to] {
             if self.get(place).is_none() && !self.taken.contains(&(place.0, slot)) {
                 self.set(place, slot);

@@ -6,6 +6,9 @@ use crate::term::{Op, TermId, Terms};
 /// Bit-vectors wider than this are refused: a few characters must not ask for gigabytes.
 pub(super) const MAX_WIDTH: u32 = 1 << 24;
 
+/// `distinct` is a conjunction over all pairs: longer ones are refused rather than built.
+const MAX_DISTINCT: usize = 2048;
+
 /// A named operator of the Core, bit-vector, array and integer theories.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Operator {
@@ -174,6 +177,9 @@ pub(super) fn apply(terms: &mut Terms, name: &str, operator: Operator, args: &[T
         }
         Operator::Distinct => {
             call.one_sort(args)?;
+            if args.len() > MAX_DISTINCT {
+                return Err(format!("'{name}' of more than {MAX_DISTINCT} arguments is not supported"));
+            }
             Ok(call.terms.distinct(args))
         }
         Operator::BvComp => call.comp(args),

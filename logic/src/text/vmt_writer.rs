@@ -10,9 +10,9 @@ use rustc_hash::FxHashSet;
 /// the names of variables that VMT cannot tell apart.
 pub fn write_vmt(terms: &Terms, system: &TransitionSystem) -> String {
     let state_variables: Vec<TermId> = system.states.iter().flat_map(|s| [s.current, s.next]).collect();
-    // Solved inputs come first: of two inputs that are equal, the reader solves for the first.
+    // Solved inputs come last: of two inputs that are equal, the reader solves for the last.
     let solved = system.solved_inputs.iter().map(|(input, _)| *input);
-    let inputs: Vec<TermId> = solved.chain(system.inputs.iter().copied()).collect();
+    let inputs: Vec<TermId> = system.inputs.iter().copied().chain(solved).collect();
     let roots = roots(system);
     let all = terms.postorder(&roots);
     let mut names = Names::new();

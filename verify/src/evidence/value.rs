@@ -62,7 +62,7 @@ impl ValueText {
                 let (index_sort, element_sort) = terms.array_parts(array);
                 let mut value = ArrayValue::constant(terms, sort, default.read(terms, element_sort)?);
                 for (index, element) in entries {
-                    value = value.store(index.read(terms, index_sort)?, element.read(terms, element_sort)?);
+                    value.set(index.read(terms, index_sort)?, element.read(terms, element_sort)?);
                 }
                 Ok(Value::Array(Arc::new(value)))
             }

@@ -61,6 +61,7 @@ fn check_proof(
             });
         }
     };
+    say(&Message::Checked);
     let concrete = certificate.obligations.iter().filter(|o| o.theory == Theory::Concrete).count();
     let summary = CertificateSummary {
         abstract_obligations: certificate.obligations.len() - concrete,

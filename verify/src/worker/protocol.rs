@@ -66,6 +66,8 @@ pub enum Message {
         /// What makes it true.
         evidence: Evidence,
     },
+    /// The evidence checks; what is left is to write it where the user wants it.
+    Checked,
     /// Final: the evidence checks.
     Certified(CertificateSummary),
     /// Final: the evidence does not check.
@@ -82,7 +84,7 @@ pub enum Message {
 impl Message {
     /// Whether a worker ends after this message.
     pub fn is_final(&self) -> bool {
-        !matches!(self, Message::Read(_) | Message::Progress(_) | Message::Statistics(_))
+        !matches!(self, Message::Read(_) | Message::Progress(_) | Message::Statistics(_) | Message::Checked)
     }
 }
 

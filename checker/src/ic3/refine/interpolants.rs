@@ -63,7 +63,7 @@ impl Search<'_, '_> {
         for (position, (obligation, edge)) in path.iter().enumerate() {
             let mut body = self.source_literals(position, obligation);
             match edge {
-                Some(_) => body.extend(&implicants.get(position)?.as_ref()?.literals),
+                Some(_) => body.extend(&implicants.get(position)?.as_ref()?.whole),
                 None => body.push(self.control.locations[obligation.location].bad),
             }
             bodies.push(body);

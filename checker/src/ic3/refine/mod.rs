@@ -151,25 +151,17 @@ impl Search<'_, '_> {
         }
         log::trace!("{stage}: {:#?}", core.iter().map(|l| terms.sketch(*l)).collect::<Vec<_>>());
         self.task.count(stage, 1);
-        self.learn(lemma);
-        true
-    }
-
-    /// Adds a lemma to the step relation and its terms to the vocabulary.
-    fn learn(&mut self, lemma: TermId) {
-        let over_state: Vec<TermId> = self.task.terms.postorder(&[lemma]);
-        for term in over_state {
-            if self.vocabulary.is_over_state(self.task.terms, term) {
-                self.vocabulary.add(self.task.terms, term);
-            }
-        }
         self.queries.lemmas.push(lemma);
+        true
     }
 
     /// Adds equations that fold an operator. Their terms do not enter the vocabulary: `x + 1 + 1`
     /// folds to `x + 2`, and so on without end.
     pub(super) fn learn_folded(&mut self, lemmas: Vec<TermId>) {
         self.task.count("lemmas from folding", lemmas.len() as u64);
+        for lemma in &lemmas {
+            log::trace!("folds: {}", self.task.terms.sketch(*lemma));
+        }
         self.queries.lemmas.extend(lemmas);
     }
 }

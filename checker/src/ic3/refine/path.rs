@@ -6,7 +6,7 @@ use crate::ic3::Search;
 use crate::ic3::justify::Implicant;
 use crate::ic3::project::Fineness;
 use crate::solver::{Answer, QueryKind};
-use euclase_logic::{Assignment, Evaluator, Substitution, TermId, Trace, TraceStep, Value};
+use euclase_logic::{Assignment, Evaluator, Sort, Substitution, TermId, Trace, TraceStep, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A path's formulas, said of its first state and the inputs of each step.
@@ -20,15 +20,16 @@ struct Unrolled {
     /// What every step must satisfy.
     steps: Vec<TermId>,
     /// The cubes on the way, and the implicants of the abstract steps between them: one way to
-    /// satisfy the steps, and much easier to solve (thesis §4.4.1: the constraints 𝒬).
-    guide: Vec<TermId>,
+    /// satisfy the steps, and much easier to solve (thesis §4.4.1: the constraints 𝒬). One list
+    /// a position.
+    guide: Vec<Vec<TermId>>,
 }
 
 impl Search<'_, '_> {
     pub(super) fn refine_path(&mut self, path: &Path) -> Result<Refinement, Reason> {
         let implicants = self.implicants(path)?;
         let unrolled = self.unroll(path, &implicants);
-        let guided: Vec<TermId> = unrolled.ends.iter().chain(&unrolled.guide).copied().collect();
+        let guided: Vec<TermId> = unrolled.ends.iter().chain(unrolled.guide.iter().flatten()).copied().collect();
         if let Some(trace) = self.solve_path(&unrolled, &guided, self.options.concrete_rlimit)? {
             return Ok(Refinement::Execution(Box::new(trace)));
         }
@@ -41,7 +42,7 @@ impl Search<'_, '_> {
         if self.learn_interpolants(path, &implicants)? {
             return Ok(Refinement::Learned);
         }
-        self.expand_vocabulary(path, &implicants)
+        self.expand_vocabulary(path, &implicants, &unrolled)
     }
 
     /// Why the abstraction takes each step.
@@ -70,12 +71,11 @@ impl Search<'_, '_> {
         unrolled.ends.extend(init);
         for (step, (obligation, edge)) in path.iter().enumerate() {
             let mut here = Substitution::new(state.iter().map(|(a, b)| (*a, *b)));
-            for literal in obligation.cube.iter() {
-                unrolled.guide.push(here.apply(terms, *literal));
-            }
+            let mut guide: Vec<TermId> = obligation.cube.iter().map(|l| here.apply(terms, *l)).collect();
             let Some(edge) = edge else {
                 let bad = self.control.locations[obligation.location].bad;
                 unrolled.ends.push(here.apply(terms, bad));
+                unrolled.guide.push(guide);
                 break;
             };
             let mut choices = FxHashMap::default();
@@ -90,9 +90,10 @@ impl Search<'_, '_> {
                 unrolled.steps.push(at.apply(terms, *constraint));
             }
             match &implicants[step] {
-                Some(implicant) => unrolled.guide.extend(implicant.whole.iter().map(|l| at.apply(terms, *l))),
-                None => unrolled.guide.extend(edge.constraints.iter().map(|c| at.apply(terms, *c))),
+                Some(implicant) => guide.extend(implicant.whole.iter().map(|l| at.apply(terms, *l))),
+                None => guide.extend(edge.constraints.iter().map(|c| at.apply(terms, *c))),
             }
+            unrolled.guide.push(guide);
             let mut next = FxHashMap::default();
             for variable in &system.states {
                 let update = edge.pre(terms, variable.current);
@@ -171,7 +172,12 @@ impl Search<'_, '_> {
     /// The path is infeasible, though each of its states and steps is not: its cubes left
     /// something out. The terms they could not say become part of the vocabulary, so that next
     /// time they are said, and the contradiction shows in a single state or step.
-    fn expand_vocabulary(&mut self, path: &Path, implicants: &[Option<Implicant>]) -> Result<Refinement, Reason> {
+    fn expand_vocabulary(
+        &mut self,
+        path: &Path,
+        implicants: &[Option<Implicant>],
+        unrolled: &Unrolled,
+    ) -> Result<Refinement, Reason> {
         let mut grown = false;
         for (position, implicant) in implicants.iter().enumerate().rev() {
             let (source, Some(implicant)) = (&path[position].0, implicant) else { continue };
@@ -191,12 +197,77 @@ impl Search<'_, '_> {
                 return Ok(Refinement::Learned);
             }
         }
+        let grown_values = self.fineness == Fineness::Partition && self.learn_values(implicants, unrolled)?;
         self.fineness = match self.fineness {
             Fineness::Default => Fineness::Variables,
             Fineness::Variables => Fineness::Partition,
+            Fineness::Partition if grown_values => Fineness::Partition,
             Fineness::Partition => return Err(Reason::Bound("refinement made no progress".into())),
         };
         self.task.count("finer cubes", 1);
         Ok(Refinement::Learned)
+    }
+
+    /// The last resort: where the path breaks off, the values of the terms that the next step
+    /// looks at become predicates, so that cubes tell that state from others.
+    fn learn_values(&mut self, implicants: &[Option<Implicant>], unrolled: &Unrolled) -> Result<bool, Reason> {
+        let mut solver = self.refiner.factory.solver(self.refiner.rlimit);
+        for formula in &unrolled.ends[..unrolled.ends.len() - 1] {
+            solver.assert(self.task.terms, *formula);
+        }
+        let mut learned = false;
+        for (position, implicant) in implicants.iter().enumerate() {
+            let Some(implicant) = implicant else { break };
+            learned |= self.learn_chosen_inputs(implicant)?;
+            if solver.check(self.task.terms, QueryKind::RefinePath, &[]) != Answer::Sat {
+                break;
+            }
+            let terms = &mut *self.task.terms;
+            let mut looked_at = terms.postorder(&implicant.literals);
+            looked_at.retain(|t| self.vocabulary.is_over_state(terms, *t) && !terms.is_constant(*t));
+            looked_at.retain(|t| matches!(terms.sort(*t), Sort::BitVec(_) | Sort::Int));
+            let mut here = Substitution::new(unrolled.states[position].iter().map(|(a, b)| (*a, *b)));
+            let images: Vec<TermId> = looked_at.iter().map(|t| here.apply(terms, *t)).collect();
+            let model = solver.concrete_model(terms, &terms.variables(&images), &images);
+            let model = model.map_err(Reason::SolverGaveUp)?;
+            for (term, image) in looked_at.into_iter().zip(images) {
+                let Ok(value) = Evaluator::new(terms, &model).value(image) else { continue };
+                if let Some(value) = terms.literal(value) {
+                    let same = terms.eq(term, value);
+                    learned |= self.vocabulary.add_predicate(terms, same);
+                }
+            }
+            for formula in &unrolled.guide[position] {
+                solver.assert(terms, *formula);
+            }
+        }
+        self.task.count("value predicates learned", u64::from(learned));
+        Ok(learned)
+    }
+
+    /// What the step asks of the state when its inputs are the ones that a concrete step chooses.
+    fn learn_chosen_inputs(&mut self, implicant: &Implicant) -> Result<bool, Reason> {
+        let terms = &mut *self.task.terms;
+        let inputs: Vec<TermId> =
+            terms.variables(&implicant.literals).into_iter().filter(|v| !self.vocabulary.is_state(*v)).collect();
+        let mut solver = self.refiner.factory.solver(self.refiner.rlimit);
+        if inputs.is_empty() || solver.check(terms, QueryKind::RefinePath, &implicant.literals) != Answer::Sat {
+            return Ok(false);
+        }
+        let model = solver.concrete_model(terms, &inputs, &implicant.literals).map_err(Reason::SolverGaveUp)?;
+        let mut chosen = Vec::new();
+        for input in inputs {
+            let value = model.get(input).cloned().and_then(|value| terms.literal(value));
+            chosen.extend(value.map(|value| (input, value)));
+        }
+        let mut chosen = Substitution::new(chosen);
+        let mut learned = false;
+        for literal in &implicant.literals {
+            let said = chosen.apply(terms, *literal);
+            if said != *literal && self.vocabulary.is_over_state(terms, said) {
+                learned |= self.vocabulary.add_predicate(terms, said);
+            }
+        }
+        Ok(learned)
     }
 }

@@ -4,25 +4,24 @@
 //! *Architecture invariant:* nothing here reads the input or asks a solver. Whatever can crash,
 //! hang or fill the memory does so in a worker.
 
+mod certifier;
+mod unknown;
+
 use crate::args::EngineName;
-use crate::evidence::Evidence;
 use crate::progress::ProgressLine;
 use crate::report::{Answer, EngineOutcome, EngineReport, Report, Unknown, WorkReport};
 use crate::signals;
 use crate::worker::crash;
 use crate::worker::process::{Event, Start, Worker};
 use crate::worker::protocol::{
-    CertificateSummary, CertifyRequest, GaveUp, InputErrorReport, InputSummary, Message, ProgressReport, Request,
-    SearchRequest,
+    GaveUp, InputErrorReport, InputSummary, Message, ProgressReport, Request, SearchRequest,
 };
+use certifier::{Candidate, Certifier};
 use std::ffi::OsStr;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
-
-/// The time that there always is for checking an answer found in time.
-const CHECKING_GRACE: Duration = Duration::from_secs(5);
 
 /// How long after the deadline a worker may still tell how it ended.
 const ENDING_GRACE: Duration = Duration::from_millis(500);
@@ -77,24 +76,6 @@ struct Search {
     work: WorkReport,
     log: crash::LogTail,
     paused: bool,
-}
-
-/// Evidence on its way to be checked.
-struct Candidate {
-    search: usize,
-    evidence: Evidence,
-}
-
-/// A worker that checks an answer.
-struct Certifier {
-    number: usize,
-    candidate: Candidate,
-    worker: Worker,
-    started: Instant,
-    deadline: Option<Instant>,
-    work: WorkReport,
-    log: crash::LogTail,
-    verdict: Option<Message>,
 }
 
 struct Portfolio<'p> {
@@ -230,11 +211,13 @@ impl<'p> Portfolio<'p> {
                 }
                 Message::GaveUp(why) => search.outcome = EngineOutcome::GaveUp(why),
                 Message::InputError(error) => self.input_error = Some(error),
-                Message::Answer { .. } | Message::Certified(_) | Message::Refused { .. } => {}
+                Message::Answer { .. } | Message::Checked | Message::Certified(_) | Message::Refused { .. } => {}
             }
         } else if let Some(certifier) = self.certifiers.iter_mut().find(|c| c.number == number) {
             match message {
                 Message::Statistics(statistics) => certifier.work.statistics = statistics,
+                // The deadline is for finding out, not for writing it down.
+                Message::Checked => certifier.deadline = None,
                 message if message.is_final() => certifier.verdict = Some(message),
                 _ => {}
             }
@@ -290,101 +273,6 @@ impl<'p> Portfolio<'p> {
         }
     }
 
-    /// Starts to check the answers that have come in.
-    fn certify_waiting(&mut self) {
-        for candidate in std::mem::take(&mut self.waiting) {
-            self.certify(candidate);
-        }
-    }
-
-    fn certify(&mut self, candidate: Candidate) {
-        let now = Instant::now();
-        let deadline = self.deadline.map(|d| d.max(now + CHECKING_GRACE));
-        let search = &self.searches[candidate.search];
-        let request = CertifyRequest {
-            evidence: candidate.evidence.clone(),
-            digest: search.input.as_ref().map_or(0, |i| i.digest),
-            abstractly: search.engine == EngineName::Euf,
-            array_abstraction: self.plan.array_abstraction,
-            seconds: deadline.map(|d| (d - now).as_secs_f64()),
-            verbosity: self.plan.verbosity,
-        };
-        let mut paths = vec![OsStr::new("certify"), self.plan.input.as_os_str()];
-        paths.extend(self.plan.certificate.as_deref().map(Path::as_os_str));
-        let live = self.searches.iter().filter(|s| s.worker.is_some()).count();
-        let start = Start {
-            program: &self.plan.program,
-            paths,
-            request: Request::Certify(request),
-            memory: self.share(live + self.certifiers.len() + 1),
-        };
-        let number = self.next_number;
-        self.next_number += 1;
-        match Worker::start(start, number, self.sender.clone()) {
-            Ok(worker) => {
-                let (work, log) = (WorkReport::default(), crash::LogTail::default());
-                let certifier =
-                    Certifier { number, candidate, worker, started: now, deadline, work, log, verdict: None };
-                self.certifiers.push(certifier);
-            }
-            Err(error) => {
-                let why = GaveUp::Internal(format!("cannot start the process that checks the answer: {error}"));
-                self.searches[candidate.search].outcome = EngineOutcome::GaveUp(why);
-            }
-        }
-    }
-
-    fn certifier_closed(&mut self, number: usize) -> Option<Answer> {
-        let share = self.live_share();
-        let position = self.certifiers.iter().position(|c| c.number == number)?;
-        let mut certifier = self.certifiers.remove(position);
-        let ending = certifier.worker.ending();
-        certifier.work.ended(&ending, certifier.started);
-        self.certification = Some(certifier.work);
-        let search = &mut self.searches[certifier.candidate.search];
-        let engine = search.engine;
-        let verdict =
-            certifier.verdict.unwrap_or_else(|| Message::GaveUp(crash::explain(&ending, &certifier.log, share)));
-        match verdict {
-            Message::Certified(mut certificate) => {
-                if let Some(why) = &certificate.not_written {
-                    self.warnings.push(format!("the certificate could not be written: {why}"));
-                }
-                let evidence = certificate.completed.take().unwrap_or(certifier.candidate.evidence);
-                return Some(certified(engine, evidence, certificate));
-            }
-            Message::Refused { why } => {
-                self.warnings.push(format!("the answer of the {engine} engine did not check: {why}"));
-                search.outcome = EngineOutcome::Refused(why);
-            }
-            Message::GaveUp(GaveUp::Timeout) => {
-                self.unchecked.get_or_insert(engine);
-                search.outcome = EngineOutcome::GaveUp(GaveUp::Timeout);
-            }
-            Message::GaveUp(GaveUp::InputChanged) => {
-                self.input_changed = true;
-                search.outcome = EngineOutcome::GaveUp(GaveUp::InputChanged);
-            }
-            Message::GaveUp(GaveUp::Internal(what)) => {
-                self.warnings.push(format!("the check of the {engine} engine's answer crashed: {what}"));
-                search.outcome = EngineOutcome::GaveUp(GaveUp::Internal(format!("in checking its answer: {what}")));
-            }
-            Message::GaveUp(why @ GaveUp::OutOfMemory) => search.outcome = EngineOutcome::GaveUp(why),
-            Message::GaveUp(why) => {
-                let why = format!("its answer could not be checked: {why}");
-                search.outcome = EngineOutcome::GaveUp(GaveUp::Solver(why));
-            }
-            Message::InputError(_) => {
-                // The search could read it, so it is another file now.
-                self.input_changed = true;
-                search.outcome = EngineOutcome::GaveUp(GaveUp::InputChanged);
-            }
-            Message::Read(_) | Message::Progress(_) | Message::Statistics(_) | Message::Answer { .. } => {}
-        }
-        self.share_memory();
-        None
-    }
-
     /// Ends the workers whose time is over and that do not end by themselves.
     fn keep_deadlines(&mut self) {
         let now = Instant::now();
@@ -437,47 +325,6 @@ impl<'p> Portfolio<'p> {
         line.update(self.start.elapsed(), &running, &checking);
     }
 
-    /// Why no engine has an answer, told by the most telling one.
-    fn why_unknown(&self) -> Unknown {
-        let gave_up = || {
-            self.searches.iter().filter_map(|s| match &s.outcome {
-                EngineOutcome::GaveUp(why) => Some((s.engine, why)),
-                _ => None,
-            })
-        };
-        for search in &self.searches {
-            if let EngineOutcome::Refused(why) = &search.outcome {
-                return Unknown::Internal(format!("the evidence of {} did not check: {why}", search.engine));
-            }
-        }
-        if self.input_changed {
-            return Unknown::GaveUp(GaveUp::InputChanged.to_string());
-        }
-        if let Some(engine) = self.unchecked {
-            return Unknown::UncheckedInTime { engine };
-        }
-        if let Some(limit) = self.plan.time_limit
-            && gave_up().any(|(_, why)| *why == GaveUp::Timeout)
-        {
-            return Unknown::Timeout { limit };
-        }
-        if gave_up().any(|(_, why)| *why == GaveUp::OutOfMemory) {
-            return Unknown::OutOfMemory { limit: self.plan.memory_limit };
-        }
-        // An engine that says what it could not do is worth more than one that crashed.
-        let told = gave_up().find(|(_, why)| matches!(why, GaveUp::Bound(_)));
-        let told = told.or_else(|| gave_up().find(|(_, why)| !matches!(why, GaveUp::Internal(_))));
-        if let Some((engine, why)) = told {
-            let several = self.searches.len() > 1 && !matches!(why, GaveUp::Bound(_));
-            return Unknown::GaveUp(if several { format!("{engine}: {why}") } else { why.to_string() });
-        }
-        match gave_up().next() {
-            Some((engine, GaveUp::Internal(what))) => Unknown::Internal(format!("{engine}: {what}")),
-            Some((engine, why)) => Unknown::GaveUp(format!("{engine}: {why}")),
-            None => Unknown::GaveUp("no engine has an answer".to_string()),
-        }
-    }
-
     /// Ends what still runs and puts the report together.
     fn finish(mut self, answer: Answer) -> Report {
         for search in &mut self.searches {
@@ -502,8 +349,4 @@ impl<'p> Portfolio<'p> {
             engines,
         }
     }
-}
-
-fn certified(engine: EngineName, evidence: Evidence, certificate: CertificateSummary) -> Answer {
-    Answer::Certified { engine, evidence: Box::new(evidence), certificate }
 }

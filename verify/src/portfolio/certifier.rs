@@ -1,0 +1,138 @@
+//! Having answers checked: a worker for each, which reads the input and the evidence anew.
+
+use super::Portfolio;
+use crate::args::EngineName;
+use crate::evidence::Evidence;
+use crate::report::{Answer, EngineOutcome, WorkReport};
+use crate::worker::crash;
+use crate::worker::process::{Start, Worker};
+use crate::worker::protocol::{CertificateSummary, CertifyRequest, GaveUp, Message, Request};
+use std::ffi::OsStr;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The time that there always is for checking an answer found in time.
+const CHECKING_GRACE: Duration = Duration::from_secs(5);
+
+/// Evidence on its way to be checked.
+pub(super) struct Candidate {
+    pub search: usize,
+    pub evidence: Evidence,
+}
+
+/// A worker that checks an answer.
+pub(super) struct Certifier {
+    pub number: usize,
+    pub candidate: Candidate,
+    pub worker: Worker,
+    pub started: Instant,
+    pub deadline: Option<Instant>,
+    pub work: WorkReport,
+    pub log: crash::LogTail,
+    pub verdict: Option<Message>,
+}
+
+impl Portfolio<'_> {
+    /// Starts to check the answers that have come in.
+    pub(super) fn certify_waiting(&mut self) {
+        for candidate in std::mem::take(&mut self.waiting) {
+            self.certify(candidate);
+        }
+    }
+
+    fn certify(&mut self, candidate: Candidate) {
+        let now = Instant::now();
+        let deadline = self.deadline.map(|d| d.max(now + CHECKING_GRACE));
+        let search = &self.searches[candidate.search];
+        let request = CertifyRequest {
+            evidence: candidate.evidence.clone(),
+            digest: search.input.as_ref().map_or(0, |i| i.digest),
+            abstractly: search.engine == EngineName::Euf,
+            array_abstraction: self.plan.array_abstraction,
+            seconds: deadline.map(|d| (d - now).as_secs_f64()),
+            verbosity: self.plan.verbosity,
+        };
+        let mut paths = vec![OsStr::new("certify"), self.plan.input.as_os_str()];
+        paths.extend(self.plan.certificate.as_deref().map(Path::as_os_str));
+        let live = self.searches.iter().filter(|s| s.worker.is_some()).count();
+        let start = Start {
+            program: &self.plan.program,
+            paths,
+            request: Request::Certify(request),
+            memory: self.share(live + self.certifiers.len() + 1),
+        };
+        let number = self.next_number;
+        self.next_number += 1;
+        match Worker::start(start, number, self.sender.clone()) {
+            Ok(worker) => {
+                let (work, log) = (WorkReport::default(), crash::LogTail::default());
+                let certifier =
+                    Certifier { number, candidate, worker, started: now, deadline, work, log, verdict: None };
+                self.certifiers.push(certifier);
+            }
+            Err(error) => {
+                let why = GaveUp::Internal(format!("cannot start the process that checks the answer: {error}"));
+                self.searches[candidate.search].outcome = EngineOutcome::GaveUp(why);
+            }
+        }
+    }
+
+    pub(super) fn certifier_closed(&mut self, number: usize) -> Option<Answer> {
+        let share = self.live_share();
+        let position = self.certifiers.iter().position(|c| c.number == number)?;
+        let mut certifier = self.certifiers.remove(position);
+        let ending = certifier.worker.ending();
+        certifier.work.ended(&ending, certifier.started);
+        self.certification = Some(certifier.work);
+        let search = &mut self.searches[certifier.candidate.search];
+        let engine = search.engine;
+        let verdict =
+            certifier.verdict.unwrap_or_else(|| Message::GaveUp(crash::explain(&ending, &certifier.log, share)));
+        match verdict {
+            Message::Certified(mut certificate) => {
+                if let Some(why) = &certificate.not_written {
+                    self.warnings.push(format!("the certificate could not be written: {why}"));
+                }
+                let evidence = certificate.completed.take().unwrap_or(certifier.candidate.evidence);
+                return Some(certified(engine, evidence, certificate));
+            }
+            Message::Refused { why } => {
+                self.warnings.push(format!("the answer of the {engine} engine did not check: {why}"));
+                search.outcome = EngineOutcome::Refused(why);
+            }
+            Message::GaveUp(GaveUp::Timeout) => {
+                self.unchecked.get_or_insert(engine);
+                search.outcome = EngineOutcome::GaveUp(GaveUp::Timeout);
+            }
+            Message::GaveUp(GaveUp::InputChanged) => {
+                self.input_changed = true;
+                search.outcome = EngineOutcome::GaveUp(GaveUp::InputChanged);
+            }
+            Message::GaveUp(GaveUp::Internal(what)) => {
+                self.warnings.push(format!("the check of the {engine} engine's answer crashed: {what}"));
+                search.outcome = EngineOutcome::GaveUp(GaveUp::Internal(format!("in checking its answer: {what}")));
+            }
+            Message::GaveUp(why @ GaveUp::OutOfMemory) => search.outcome = EngineOutcome::GaveUp(why),
+            Message::GaveUp(why) => {
+                let why = format!("its answer could not be checked: {why}");
+                search.outcome = EngineOutcome::GaveUp(GaveUp::Solver(why));
+            }
+            Message::InputError(_) => {
+                // The search could read it, so it is another file now.
+                self.input_changed = true;
+                search.outcome = EngineOutcome::GaveUp(GaveUp::InputChanged);
+            }
+            Message::Read(_)
+            | Message::Progress(_)
+            | Message::Statistics(_)
+            | Message::Checked
+            | Message::Answer { .. } => {}
+        }
+        self.share_memory();
+        None
+    }
+}
+
+fn certified(engine: EngineName, evidence: Evidence, certificate: CertificateSummary) -> Answer {
+    Answer::Certified { engine, evidence: Box::new(evidence), certificate }
+}
