@@ -56,6 +56,10 @@ pub struct Args {
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub max_depth: Option<usize>,
 
+    /// Let the states of an induction step all be different: proves more, step by step slower (kind)
+    #[arg(long, help_heading = "Search")]
+    pub simple_path: bool,
+
     /// Keep arrays interpreted in the abstraction (euf)
     #[arg(long, help_heading = "Search")]
     pub no_array_abstraction: bool,

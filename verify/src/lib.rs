@@ -88,6 +88,7 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
         jobs: args.jobs.map_or(engines.len(), |jobs| jobs as usize),
         engines,
         max_depth: args.max_depth,
+        simple_path: args.simple_path,
         array_abstraction: !args.no_array_abstraction,
         certificate: args.certificate.clone(),
         verbosity: args.verbose,

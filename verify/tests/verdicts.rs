@@ -149,3 +149,20 @@ fn a_certificate_that_cannot_be_written_does_not_cost_the_answer() {
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("certificate could not be written"), "{}", stderr(&output));
 }
+
+/// A state that can repeat itself before it breaks the property, and is never reached: only when
+/// states may not repeat does induction see that.
+#[test]
+fn simple_paths_prove_more() {
+    let system = "(declare-fun x () (_ BitVec 3)) (declare-fun x+ () (_ BitVec 3)) (declare-fun go () Bool)
+        (define-fun .s () (_ BitVec 3) (! x :next x+))
+        (define-fun .i () Bool (! (= x #b000) :init true))
+        (define-fun .t () Bool (! (= x+ (ite (= x #b011) (ite go #b111 x) #b000)) :trans true))
+        (define-fun .p () Bool (! (not (= x #b111)) :invar-property 0))";
+    let folder = Folder::new("simple-paths");
+    let path = folder.file("repeats.vmt", system);
+    let plain = run(&["--engine", "kind", "--max-depth", "6", &path]);
+    assert_eq!(plain.status.code(), Some(3), "{}", stdout(&plain));
+    let simple = run(&["--engine", "kind", "--max-depth", "6", "--simple-path", &path]);
+    assert_eq!(simple.status.code(), Some(0), "{}", stdout(&simple));
+}

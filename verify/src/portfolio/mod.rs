@@ -49,6 +49,8 @@ pub struct Plan {
     pub jobs: usize,
     /// The depth at which bmc and kind stop.
     pub max_depth: Option<usize>,
+    /// Whether kind looks at paths without repeated states only.
+    pub simple_path: bool,
     /// Whether euf abstracts arrays.
     pub array_abstraction: bool,
     /// Where to write the certificate.
@@ -153,6 +155,7 @@ impl<'p> Portfolio<'p> {
             engine,
             seconds: self.deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
             max_depth: self.plan.max_depth,
+            simple_path: self.plan.simple_path,
             array_abstraction: self.plan.array_abstraction,
             verbosity: self.plan.verbosity,
         };

@@ -16,7 +16,7 @@ pub(super) fn run(task: &mut Task, request: &SearchRequest) -> Outcome {
             ic3::run(task, &options)
         }
         EngineName::Bmc => bmc(task, &BmcOptions { max_depth }),
-        EngineName::Kind => kind(task, &KindOptions { max_depth, ..KindOptions::default() }),
+        EngineName::Kind => kind(task, &KindOptions { max_depth, simple_path: request.simple_path }),
         EngineName::Spacer => spacer(task, &SpacerOptions::default()),
     }
 }

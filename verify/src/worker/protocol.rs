@@ -28,6 +28,9 @@ pub struct SearchRequest {
     pub seconds: Option<f64>,
     /// The depth at which bmc and kind stop.
     pub max_depth: Option<usize>,
+    /// Whether kind looks at paths without repeated states only.
+    #[serde(default)]
+    pub simple_path: bool,
     /// Whether euf abstracts arrays.
     pub array_abstraction: bool,
     /// How much to log: 0 warnings, 1 more, 2 everything.
