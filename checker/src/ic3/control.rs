@@ -5,6 +5,7 @@
 //! control are gone. A system without marked locations has one location and one edge.
 
 use euclase_logic::{Substitution, TermId, Terms, TransitionSystem};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A place in the control flow.
 pub struct Location {
@@ -26,10 +27,29 @@ pub struct Edge {
     pub to: usize,
     /// What a step must satisfy, over state, inputs and next values without an update.
     pub constraints: Vec<TermId>,
+    /// The constraints by what they choose: those in different groups share no variable but state.
+    pub groups: Vec<Vec<TermId>>,
+    group_of: FxHashMap<TermId, usize>,
     next_state: Substitution,
 }
 
 impl Edge {
+    fn new(
+        terms: &Terms,
+        states: &FxHashSet<TermId>,
+        ends: (usize, usize),
+        constraints: Vec<TermId>,
+        next_state: Substitution,
+    ) -> Self {
+        let (groups, group_of) = group(terms, states, &constraints);
+        Edge { from: ends.0, to: ends.1, constraints, groups, group_of, next_state }
+    }
+
+    /// The groups of constraints on the variables that a formula mentions.
+    pub fn groups_of(&self, terms: &Terms, formula: TermId) -> Vec<usize> {
+        terms.variables(&[formula]).iter().filter_map(|v| self.group_of.get(v).copied()).collect()
+    }
+
     /// The formula or term over the next state, said of the current state and the inputs.
     pub fn pre(&mut self, terms: &mut Terms, term: TermId) -> TermId {
         self.next_state.apply(terms, term)
@@ -72,8 +92,8 @@ impl Control {
 
     fn single(terms: &mut Terms, system: &TransitionSystem) -> Self {
         let next = system.states.iter().map(|s| (s.current, s.update.unwrap_or(s.next)));
-        let edge =
-            Edge { from: 0, to: 0, constraints: system.constraints.clone(), next_state: Substitution::new(next) };
+        let states = system.states.iter().map(|s| s.current).collect();
+        let edge = Edge::new(terms, &states, (0, 0), system.constraints.clone(), Substitution::new(next));
         let location = Location {
             variable: None,
             init: (system.init != terms.ff()).then(|| terms.conjuncts(system.init)),
@@ -95,6 +115,7 @@ impl Control {
             }
         }
         let constraints: Vec<TermId> = system.constraints.iter().map(|c| at.apply(terms, *c)).collect();
+        let states = system.states.iter().map(|s| s.current).collect();
         for (to, guard) in moves.iter().enumerate() {
             let mut landing = next_location(terms, system, to);
             let mut all: Vec<TermId> = constraints.iter().map(|c| landing.apply(terms, *c)).collect();
@@ -105,7 +126,8 @@ impl Control {
             }
             let here = system.locations.iter().enumerate().map(|(l, v)| (*v, terms.bool(l == to)));
             let next_state = Substitution::new(data.iter().copied().chain(here));
-            self.edges.push(Edge { from, to, constraints: terms.conjuncts(all), next_state });
+            let constraints = terms.conjuncts(all);
+            self.edges.push(Edge::new(terms, &states, (from, to), constraints, next_state));
         }
     }
 }
@@ -118,4 +140,33 @@ fn next_location(terms: &Terms, system: &TransitionSystem, to: usize) -> Substit
     let next = |l: TermId| system.states.iter().find(|s| s.current == l).map(|s| s.next);
     let pairs = system.locations.iter().enumerate();
     Substitution::new(pairs.filter_map(|(l, v)| Some((next(*v)?, terms.bool(l == to)))))
+}
+
+/// Connected components of constraints through the variables that are not state, and the
+/// component of each such variable.
+fn group(
+    terms: &Terms,
+    states: &FxHashSet<TermId>,
+    constraints: &[TermId],
+) -> (Vec<Vec<TermId>>, FxHashMap<TermId, usize>) {
+    let mut groups: Vec<Vec<TermId>> = Vec::new();
+    let mut group_of: FxHashMap<TermId, usize> = FxHashMap::default();
+    for constraint in constraints {
+        let chosen: Vec<TermId> = terms.variables(&[*constraint]).into_iter().filter(|v| !states.contains(v)).collect();
+        let mut joined: Vec<usize> = chosen.iter().filter_map(|v| group_of.get(v).copied()).collect();
+        joined.sort_unstable();
+        joined.dedup();
+        let target = joined.first().copied().unwrap_or(groups.len());
+        if target == groups.len() {
+            groups.push(Vec::new());
+        }
+        for other in joined.into_iter().skip(1) {
+            let moved = std::mem::take(&mut groups[other]);
+            groups[target].extend(moved);
+            group_of.values_mut().filter(|g| **g == other).for_each(|g| *g = target);
+        }
+        groups[target].push(*constraint);
+        group_of.extend(chosen.into_iter().map(|v| (v, target)));
+    }
+    (groups, group_of)
 }

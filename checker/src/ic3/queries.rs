@@ -1,8 +1,9 @@
 //! Solvers for edges and locations, filled lazily and rebuilt when worn.
 //!
-//! An edge's solver holds the edge's constraints, the refinement lemmas and the frames of its
-//! source; what a query's target says of the next state comes in as assumptions, already said
-//! of the current state. So a query sees only the next-state functions that its target mentions.
+//! An edge's solver holds the refinement lemmas and the frames of its source; what a query's
+//! target says of the next state comes in as assumptions, already said of the current state. So a
+//! query sees only the next-state functions that its target mentions. The edge's constraints come
+//! in when a target mentions what they choose, or when a model violates them.
 
 use super::control::{Control, Edge};
 use super::frame::{FOREVER, Frames};
@@ -33,6 +34,25 @@ struct Follower {
     lemmas: usize,
     blocked: usize,
     guards: usize,
+    /// Which groups of the edge's constraints are asserted.
+    constrained: Vec<bool>,
+}
+
+impl Follower {
+    fn constrain(&mut self, terms: &Terms, edge: &Edge, group: usize) {
+        if !std::mem::replace(&mut self.constrained[group], true) {
+            edge.groups[group].iter().for_each(|constraint| self.solver.assert(terms, *constraint));
+        }
+    }
+
+    /// Asserts the groups of constraints that a model violates; false if there are none.
+    fn constrain_by(&mut self, terms: &Terms, edge: &Edge, model: &mut EufModel) -> bool {
+        let left_out = (0..edge.groups.len()).filter(|g| !self.constrained[*g]);
+        let violated: Vec<usize> =
+            left_out.filter(|g| edge.groups[*g].iter().any(|c| !model.holds(terms, *c))).collect();
+        violated.iter().for_each(|group| self.constrain(terms, edge, *group));
+        !violated.is_empty()
+    }
 }
 
 /// The solvers of a search.
@@ -128,7 +148,7 @@ impl Queries {
             }
             solver.assert_clause(terms, &clause);
         }
-        Follower { solver, lemmas: 0, blocked: frames.log().len(), guards: 0 }
+        Follower { solver, lemmas: 0, blocked: frames.log().len(), guards: 0, constrained: Vec::new() }
     }
 
     fn edge_solver(&mut self, terms: &mut Terms, control: &mut Control, frames: &[Frames], number: usize) -> Follower {
@@ -139,9 +159,7 @@ impl Queries {
                 self.rebuilds += u64::from(old.is_some());
                 let init = control.locations[from].init.clone();
                 let mut follower = self.fresh(terms, &frames[from], init.as_deref());
-                for constraint in &control.edges[number].constraints {
-                    follower.solver.assert(terms, *constraint);
-                }
+                follower.constrained = vec![false; control.edges[number].groups.len()];
                 follower
             }
         };
@@ -191,13 +209,26 @@ impl Queries {
         }
         assumptions.extend(targets.iter().map(|(target, _)| *target));
         assumptions.extend(source);
-        let answer = follower.solver.check(terms, kind, &assumptions);
+        let edge = &control.edges[number];
+        for (target, _) in &targets {
+            edge.groups_of(terms, *target).into_iter().for_each(|group| follower.constrain(terms, edge, group));
+        }
+        let (answer, model) = loop {
+            let answer = follower.solver.check(terms, kind, &assumptions);
+            let complete = follower.constrained.iter().all(|c| *c);
+            let unread = matches!(kind, QueryKind::Generalise | QueryKind::Propagate);
+            if answer != Answer::Sat || complete && unread {
+                break (answer, None);
+            }
+            let Some(mut model) = follower.solver.euf_model() else {
+                break (Answer::Unknown("no model".into()), None);
+            };
+            if !follower.constrain_by(terms, edge, &mut model) {
+                break (answer, Some(Box::new(model)));
+            }
+        };
         let result = match answer {
-            Answer::Sat if matches!(kind, QueryKind::Generalise | QueryKind::Propagate) => Ok(Reach::Somehow),
-            Answer::Sat => match follower.solver.euf_model() {
-                Some(model) => Ok(Reach::Yes(Box::new(model))),
-                None => Err(Reason::SolverGaveUp("no model".into())),
-            },
+            Answer::Sat => Ok(model.map_or(Reach::Somehow, Reach::Yes)),
             Answer::Unsat => {
                 let blamed = follower.solver.core();
                 let needs_frame = assumptions[..frame_count].iter().any(|l| blamed.contains(l));
