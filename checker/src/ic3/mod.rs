@@ -24,10 +24,12 @@ use crate::solver::{SolverFactory, Theory};
 use block::Blocking;
 use control::Control;
 use euclase_logic::TermId;
-use frame::Frames;
+use frame::{Cube, Frames};
 use project::Fineness;
+use propagate::Knowledge;
 use queries::Queries;
 use refine::{Refinement, Refiner};
+use rustc_hash::FxHashMap;
 use vocabulary::Vocabulary;
 
 /// How the search goes about it.
@@ -77,6 +79,7 @@ struct Search<'t, 'a> {
     frontier: usize,
     refinements: usize,
     open_obligations: usize,
+    failed_pushes: FxHashMap<(usize, Cube), (usize, Knowledge)>,
 }
 
 impl<'t, 'a> Search<'t, 'a> {
@@ -97,6 +100,7 @@ impl<'t, 'a> Search<'t, 'a> {
             frontier: 1,
             refinements: 0,
             open_obligations: 0,
+            failed_pushes: FxHashMap::default(),
         }
     }
 
