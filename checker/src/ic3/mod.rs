@@ -17,6 +17,8 @@ mod propagate;
 mod queries;
 mod refine;
 mod solve;
+#[cfg(test)]
+mod tests;
 mod vocabulary;
 
 use crate::answer::{Invariant, Outcome, Progress, Reason, Task};
