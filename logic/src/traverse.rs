@@ -97,12 +97,14 @@ impl Substitution {
 }
 
 impl Terms {
-    /// A term in SMT-LIB's notation, cut off below a few levels: for logs and error messages.
+    /// A term in SMT-LIB's notation, cut off below a few levels and after some hundred symbols:
+    /// for logs and error messages.
     pub fn sketch(&self, term: TermId) -> String {
-        self.sketch_to(term, 8)
+        let mut left = 300;
+        self.sketch_to(term, 8, &mut left)
     }
 
-    fn sketch_to(&self, term: TermId, levels: u32) -> String {
+    fn sketch_to(&self, term: TermId, levels: u32, left: &mut u32) -> String {
         if let Some(value) = self.literal_value(term) {
             return value.to_string();
         }
@@ -110,10 +112,11 @@ impl Terms {
         if self.args(term).is_empty() {
             return name;
         }
-        if levels == 0 {
+        if levels == 0 || *left == 0 {
             return "…".into();
         }
-        let args: Vec<String> = self.args(term).iter().map(|a| self.sketch_to(*a, levels - 1)).collect();
+        *left -= 1;
+        let args: Vec<String> = self.args(term).iter().map(|a| self.sketch_to(*a, levels - 1, left)).collect();
         format!("({name} {})", args.join(" "))
     }
 }

@@ -33,12 +33,13 @@ impl Search<'_, '_> {
                 continue;
             }
             loop {
+                self.tick()?;
                 let conjuncts = self.task.terms.conjuncts(bad);
                 let at = (self.frontier, self.frontier);
                 let terms = &mut *self.task.terms;
                 let model = self.queries.state(terms, &self.control, &self.frames, location, at, &conjuncts)?;
                 let Some(mut model) = model else { break };
-                let Some(cube) = self.project(&mut model, &conjuncts) else { continue };
+                let Some(cube) = self.project(&mut model, &conjuncts)? else { continue };
                 let (cube, initial) = match self.admit(location, cube, &mut model)? {
                     Admitted::Cube(cube) => (cube, false),
                     Admitted::Initial(cube) => (cube, true),
@@ -107,6 +108,7 @@ impl Search<'_, '_> {
         let (mut cores, mut frames_needed) = (Vec::new(), false);
         for edge in self.control.locations[obligation.location].incoming.clone() {
             loop {
+                self.tick()?;
                 let reach = self.step(edge, level - 1, &[], &obligation.cube, QueryKind::Consecution)?;
                 let mut model = match reach {
                     Reach::No { core, needs_frame } => {
@@ -126,7 +128,7 @@ impl Search<'_, '_> {
                     let inside = self.task.terms.and(&obligation.cube);
                     formulas.push(self.task.terms.not(inside));
                 }
-                if let Some(cube) = self.project(&mut model, &formulas) {
+                if let Some(cube) = self.project(&mut model, &formulas)? {
                     if self.infeasible(&cube) {
                         continue;
                     }
@@ -152,12 +154,12 @@ impl Search<'_, '_> {
     }
 
     /// The cube of a model; none if the model was refuted by lemmas that are now known.
-    fn project(&mut self, model: &mut EufModel, formulas: &[TermId]) -> Option<Cube> {
+    fn project(&mut self, model: &mut EufModel, formulas: &[TermId]) -> Result<Option<Cube>, Reason> {
         match project(self.task.terms, model, &mut self.vocabulary, self.fineness, formulas) {
-            Projected::Cube(cube) => Some(cube),
+            Projected::Cube(cube) => Ok(Some(cube)),
             Projected::Refuted(lemmas) => {
-                self.learn_folded(lemmas);
-                None
+                self.learn_folded(lemmas)?;
+                Ok(None)
             }
         }
     }

@@ -65,12 +65,9 @@ pub struct Control {
 }
 
 impl Control {
-    /// Partitions the step relation by location.
-    pub fn new(terms: &mut Terms, system: &TransitionSystem) -> Self {
-        let located = |l: &TermId| system.states.iter().any(|s| s.current == *l && s.update.is_some());
-        if system.locations.len() < 2 || !system.locations.iter().all(located) {
-            return Control::single(terms, system);
-        }
+    /// Partitions the step relation by location: the locations must be exclusive, as [`one_hot`]
+    /// says, in every reachable state.
+    pub fn by_location(terms: &mut Terms, system: &TransitionSystem) -> Self {
         let mut control = Control { locations: Vec::new(), edges: Vec::new() };
         for here in 0..system.locations.len() {
             let mut at = fix_location(terms, system, here);
@@ -90,7 +87,8 @@ impl Control {
         control
     }
 
-    fn single(terms: &mut Terms, system: &TransitionSystem) -> Self {
+    /// One location and one edge.
+    pub fn single(terms: &mut Terms, system: &TransitionSystem) -> Self {
         let next = system.states.iter().map(|s| (s.current, s.update.unwrap_or(s.next)));
         let states = system.states.iter().map(|s| s.current).collect();
         let edge = Edge::new(terms, &states, (0, 0), system.constraints.clone(), Substitution::new(next));
@@ -117,6 +115,9 @@ impl Control {
         let constraints: Vec<TermId> = system.constraints.iter().map(|c| at.apply(terms, *c)).collect();
         let states = system.states.iter().map(|s| s.current).collect();
         for (to, guard) in moves.iter().enumerate() {
+            if *guard == terms.ff() {
+                continue;
+            }
             let mut landing = next_location(terms, system, to);
             let mut all: Vec<TermId> = constraints.iter().map(|c| landing.apply(terms, *c)).collect();
             all.push(*guard);
@@ -130,6 +131,26 @@ impl Control {
             self.edges.push(Edge::new(terms, &states, (from, to), constraints, next_state));
         }
     }
+}
+
+/// Whether every location Boolean has a next-state function, without which steps cannot be told
+/// apart by where they lead.
+pub fn has_locations(system: &TransitionSystem) -> bool {
+    let located = |l: &TermId| system.states.iter().any(|s| s.current == *l && s.update.is_some());
+    system.locations.len() >= 2 && system.locations.iter().all(located)
+}
+
+/// That exactly one location Boolean holds, in linear size, as conjuncts.
+pub fn one_hot(terms: &mut Terms, locations: &[TermId]) -> Vec<TermId> {
+    let mut some = terms.ff();
+    let mut conjuncts = Vec::new();
+    for here in locations {
+        let two = terms.and(&[some, *here]);
+        conjuncts.push(terms.not(two));
+        some = terms.or(&[some, *here]);
+    }
+    conjuncts.push(some);
+    conjuncts
 }
 
 fn fix_location(terms: &Terms, system: &TransitionSystem, here: usize) -> Substitution {

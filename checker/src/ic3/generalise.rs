@@ -25,6 +25,7 @@ impl Search<'_, '_> {
             if budget == 0 {
                 break;
             }
+            self.tick()?;
             if !current.contains(&literal) || current.len() == 1 && self.control.locations[location].init.is_some() {
                 continue;
             }

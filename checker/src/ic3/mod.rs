@@ -22,10 +22,10 @@ mod tests;
 mod vocabulary;
 
 use crate::answer::{Invariant, Outcome, Progress, Reason, Task};
-use crate::solver::{SolverFactory, Theory};
+use crate::solver::{Answer, QueryKind, SolverFactory, Theory};
 use block::Blocking;
 use control::Control;
-use euclase_logic::TermId;
+use euclase_logic::{Substitution, TermId};
 use frame::{Cube, Frames};
 use project::Fineness;
 use propagate::Knowledge;
@@ -66,7 +66,38 @@ pub fn run(task: &mut Task, options: &Options) -> Outcome {
     let mut search = Search::new(task, options.clone());
     let outcome = search.run();
     search.count();
-    outcome.unwrap_or_else(Outcome::Unknown)
+    match outcome {
+        Ok(outcome) => outcome,
+        Err(Reason::SolverGaveUp(why)) => Outcome::Unknown(task.gave_up(why)),
+        Err(reason) => Outcome::Unknown(reason),
+    }
+}
+
+/// The control flow, by location where the marks on locations can be relied on: that exactly one
+/// holds must be inductive.
+fn control(task: &mut Task, options: &Options) -> Control {
+    let system = task.system;
+    let terms = &mut *task.terms;
+    if !control::has_locations(system) {
+        return Control::single(terms, system);
+    }
+    let exclusive = control::one_hot(terms, &system.locations);
+    let here = terms.and(&exclusive);
+    let mut step = Substitution::new(system.states.iter().map(|s| (s.current, s.update.unwrap_or(s.next))));
+    let next = step.apply(terms, here);
+    let (wrong_now, wrong_next) = (terms.not(here), terms.not(next));
+    let mut after = system.constraints.clone();
+    after.extend([here, wrong_next]);
+    for formulas in [vec![system.init, wrong_now], after] {
+        let factory = SolverFactory::concrete(&task.statistics).until(task.deadline);
+        let mut solver = factory.solver(options.concrete_rlimit);
+        formulas.iter().for_each(|formula| solver.assert(terms, *formula));
+        if solver.check(terms, QueryKind::Initial, &[]) != Answer::Unsat {
+            log::info!("the marked locations are not exclusive for all that is known; they are not used");
+            return Control::single(terms, system);
+        }
+    }
+    Control::by_location(terms, system)
 }
 
 struct Search<'t, 'a> {
@@ -86,9 +117,9 @@ struct Search<'t, 'a> {
 
 impl<'t, 'a> Search<'t, 'a> {
     fn new(task: &'t mut Task<'a>, options: Options) -> Self {
-        let control = Control::new(task.terms, task.system);
+        let control = control(task, &options);
         let theory = Theory::Euf { abstract_arrays: options.abstract_arrays };
-        let factory = SolverFactory::new(theory, task.statistics.clone());
+        let factory = SolverFactory::new(theory, task.statistics.clone()).until(task.deadline);
         let edge_terms: Vec<TermId> = control.edges.iter().flat_map(|e| e.constraints.iter().copied()).collect();
         Search {
             frames: control.locations.iter().map(|_| Frames::default()).collect(),
@@ -139,7 +170,6 @@ impl<'t, 'a> Search<'t, 'a> {
     fn invariant(&mut self, level: usize) -> Invariant {
         let terms = &mut *self.task.terms;
         let mut conjuncts = vec![self.task.system.property];
-        let mut some = terms.ff();
         for (location, frames) in self.control.locations.iter().zip(&self.frames) {
             for blocked in frames.live().iter().filter(|b| b.level > level) {
                 let mut literals = blocked.cube.to_vec();
@@ -147,14 +177,9 @@ impl<'t, 'a> Search<'t, 'a> {
                 let inside = terms.and(&literals);
                 conjuncts.push(terms.not(inside));
             }
-            if let Some(here) = location.variable {
-                let two = terms.and(&[some, here]);
-                conjuncts.push(terms.not(two));
-                some = terms.or(&[some, here]);
-            }
         }
         if self.control.locations[0].variable.is_some() {
-            conjuncts.push(some);
+            conjuncts.extend(control::one_hot(terms, &self.task.system.locations));
         }
         let formula = terms.and(&conjuncts);
         Invariant { formula, lemmas: self.queries.lemmas.clone(), induction_depth: 1 }

@@ -55,7 +55,7 @@ pub fn project(
     if !projection.folded.is_empty() {
         return Projected::Refuted(projection.folded);
     }
-    for literal in &lost {
+    for literal in lost.iter().filter(|_| log::log_enabled!(log::Level::Trace)) {
         log::trace!("left out of a cube: {}", projection.terms.sketch(*literal));
     }
     let mut literals = literals;

@@ -11,6 +11,9 @@ use crate::answer::Reason;
 use crate::solver::{Answer, EufModel, QueryKind, Solver, SolverFactory};
 use euclase_logic::{Sort, TermId, Terms};
 
+/// How much larger the budget is when a query is asked a second time.
+const PATIENCE: u32 = 8;
+
 /// Queries after which a solver is made anew.
 const WORN: usize = 600;
 
@@ -169,8 +172,32 @@ impl Queries {
 
     /// Whether a step along the edge leads from `F[level]` and the literals of `source` into the
     /// cube, from outside the cube (thesis Alg. 4: relative induction).
+    /// A query that Z3 gives up on is asked once more of a fresh solver with a larger budget,
+    /// unless the search can do without it.
     #[allow(clippy::too_many_arguments)]
     pub fn step(
+        &mut self,
+        terms: &mut Terms,
+        control: &mut Control,
+        frames: &[Frames],
+        number: usize,
+        at: (usize, usize),
+        ends: (&[TermId], &[TermId]),
+        kind: QueryKind,
+    ) -> Result<Reach, Reason> {
+        let first = self.step_once(terms, control, frames, number, at, ends, kind);
+        let dispensable = matches!(kind, QueryKind::Generalise | QueryKind::Propagate);
+        if dispensable || !matches!(first, Err(Reason::SolverGaveUp(_))) {
+            return first;
+        }
+        self.rlimit *= PATIENCE;
+        let second = self.step_once(terms, control, frames, number, at, ends, kind);
+        self.rlimit /= PATIENCE;
+        second
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn step_once(
         &mut self,
         terms: &mut Terms,
         control: &mut Control,
@@ -267,10 +294,12 @@ impl Queries {
         assumptions.extend(formulas);
         let answer = follower.solver.check(terms, QueryKind::Bad, &assumptions);
         let model = follower.solver.euf_model().filter(|_| answer == Answer::Sat);
-        self.locations[location] = Some(follower);
         match answer {
             Answer::Unknown(why) => Err(Reason::SolverGaveUp(why)),
-            _ => Ok(model),
+            _ => {
+                self.locations[location] = Some(follower);
+                Ok(model)
+            }
         }
     }
 

@@ -109,7 +109,7 @@ fn fixing_locations_leaves_one_small_relation_an_edge() {
     system.property = terms.not(end);
     system.locations = vec![start, end];
 
-    let mut control = Control::new(&mut terms, &system);
+    let mut control = Control::by_location(&mut terms, &system);
     let ends: Vec<(usize, usize)> = control.edges.iter().map(|e| (e.from, e.to)).collect();
     assert_eq!(ends, [(0, 0), (0, 1), (1, 1)]);
     assert_eq!(control.locations[0].init, Some(vec![starts]));
@@ -132,7 +132,7 @@ fn constraints_are_grouped_by_what_they_choose() {
     let c = terms.bv_ult(inputs[2], state[0]);
     let b = terms.bv_ult(inputs[1], state[0]);
     system.constraints = vec![ab, c, b];
-    let control = Control::new(&mut terms, &system);
+    let control = Control::single(&mut terms, &system);
     assert_eq!(control.edges[0].groups, [vec![ab, b], vec![c]]);
     let target = terms.eq(inputs[0], state[0]);
     assert_eq!(control.edges[0].groups_of(&terms, target), [0]);

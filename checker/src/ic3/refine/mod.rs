@@ -11,7 +11,7 @@ mod step;
 use super::Search;
 use super::obligation::Obligation;
 use crate::answer::{Reason, Task};
-use crate::solver::{Answer, QueryKind, Solver, SolverFactory, Theory};
+use crate::solver::{Answer, QueryKind, Solver, SolverFactory};
 use euclase_logic::{Op, TermId, Terms, Trace};
 use rustc_hash::FxHashSet;
 
@@ -28,6 +28,9 @@ pub enum Refinement {
 
 /// Queries after which the concrete solver is made anew.
 const WORN: usize = 150;
+
+/// Sets of literals that are remembered to be feasible.
+const REMEMBERED: usize = 100_000;
 
 /// Literals that minimising one core may try to drop.
 const MINIMISE: usize = 40;
@@ -51,7 +54,7 @@ enum Concrete {
 impl Refiner {
     /// A refiner without knowledge.
     pub fn new(task: &Task, rlimit: u32) -> Self {
-        let factory = SolverFactory::new(Theory::Concrete, task.statistics.clone());
+        let factory = SolverFactory::concrete(&task.statistics).until(task.deadline);
         Refiner { factory, rlimit, solver: None, feasible: FxHashSet::default(), learned: FxHashSet::default() }
     }
 
@@ -70,6 +73,9 @@ impl Refiner {
         let answer = solver.check(terms, kind, &key);
         let result = match answer {
             Answer::Sat => {
+                if self.feasible.len() >= REMEMBERED {
+                    self.feasible.clear();
+                }
                 self.feasible.insert(key);
                 Concrete::Feasible
             }
@@ -102,7 +108,7 @@ fn minimise(terms: &Terms, solver: &mut Solver) -> Vec<TermId> {
 impl Search<'_, '_> {
     /// Turns an abstract counterexample into an execution, or learns from it.
     pub(super) fn refine(&mut self, path: &Path) -> Result<Refinement, Reason> {
-        for (obligation, edge) in path {
+        for (obligation, edge) in path.iter().filter(|_| log::log_enabled!(log::Level::Trace)) {
             let literals: Vec<String> = obligation.cube.iter().map(|l| self.task.terms.sketch(*l)).collect();
             log::trace!("  at {} level {}: {literals:#?} then {edge:?}", obligation.location, obligation.level);
         }
@@ -149,7 +155,9 @@ impl Search<'_, '_> {
         if !self.refiner.learned.insert(lemma) {
             return false;
         }
-        log::trace!("{stage}: {:#?}", core.iter().map(|l| terms.sketch(*l)).collect::<Vec<_>>());
+        if log::log_enabled!(log::Level::Trace) {
+            log::trace!("{stage}: {:#?}", core.iter().map(|l| terms.sketch(*l)).collect::<Vec<_>>());
+        }
         self.task.count(stage, 1);
         self.queries.lemmas.push(lemma);
         true
@@ -157,11 +165,17 @@ impl Search<'_, '_> {
 
     /// Adds equations that fold an operator. Their terms do not enter the vocabulary: `x + 1 + 1`
     /// folds to `x + 2`, and so on without end.
-    pub(super) fn learn_folded(&mut self, lemmas: Vec<TermId>) {
+    pub(super) fn learn_folded(&mut self, lemmas: Vec<TermId>) -> Result<(), Reason> {
         self.task.count("lemmas from folding", lemmas.len() as u64);
-        for lemma in &lemmas {
-            log::trace!("folds: {}", self.task.terms.sketch(*lemma));
+        let before = self.queries.lemmas.len();
+        for lemma in lemmas {
+            if self.refiner.learned.insert(lemma) {
+                self.queries.lemmas.push(lemma);
+            }
         }
-        self.queries.lemmas.extend(lemmas);
+        if self.queries.lemmas.len() == before {
+            return Err(Reason::Internal("a model violates a lemma that was asserted".into()));
+        }
+        Ok(())
     }
 }

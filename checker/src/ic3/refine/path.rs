@@ -6,8 +6,17 @@ use crate::ic3::Search;
 use crate::ic3::justify::Implicant;
 use crate::ic3::project::Fineness;
 use crate::solver::{Answer, QueryKind};
-use euclase_logic::{Assignment, Evaluator, Sort, Substitution, TermId, Trace, TraceStep, Value};
+use euclase_logic::{Assignment, Evaluator, Sort, Substitution, TermId, Trace, TraceStep, TransitionSystem, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// All formulas and terms of a system: what an execution must give values to.
+fn everything(system: &TransitionSystem) -> Vec<TermId> {
+    let mut roots = vec![system.init, system.property];
+    roots.extend(&system.constraints);
+    roots.extend(system.states.iter().filter_map(|s| s.update));
+    roots.extend(system.solved_inputs.iter().map(|(_, definition)| *definition));
+    roots
+}
 
 /// A path's formulas, said of its first state and the inputs of each step.
 struct Unrolled {
@@ -122,7 +131,7 @@ impl Search<'_, '_> {
         let variables: Vec<TermId> = self.task.system.states.iter().map(|s| s.current).collect();
         let choices = unrolled.choices.iter().flat_map(|c| c.values().copied());
         let all: Vec<TermId> = variables.into_iter().chain(choices).collect();
-        let model = solver.concrete_model(terms, &all, formulas).map_err(Reason::SolverGaveUp)?;
+        let model = solver.concrete_model(terms, &all, &everything(self.task.system)).map_err(Reason::SolverGaveUp)?;
         self.trace(unrolled, &model).map(Some)
     }
 

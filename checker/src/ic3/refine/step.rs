@@ -68,7 +68,7 @@ impl Search<'_, '_> {
             self.tick()?;
             let Some(implicant) = self.abstract_step(edge, level, from, target)? else { return Ok(true) };
             if !implicant.folded.is_empty() {
-                self.learn_folded(implicant.folded);
+                self.learn_folded(implicant.folded)?;
                 *learned = true;
                 continue;
             }
@@ -77,8 +77,9 @@ impl Search<'_, '_> {
             match self.refiner.check(self.task.terms, QueryKind::RefineStep, &literals) {
                 Concrete::Feasible | Concrete::Unknown => return Ok(false),
                 Concrete::Infeasible(core) => {
+                    // What was known before did not help; the path as a whole may.
                     if !self.learn_core(&core, "lemmas from steps") {
-                        return Err(Reason::Internal("a lemma was learned twice".into()));
+                        return Ok(false);
                     }
                     *learned = true;
                 }
