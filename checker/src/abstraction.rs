@@ -5,6 +5,9 @@
 //! integer or array sort becomes an uninterpreted one, each operator with its indices and argument
 //! sorts a declared function, each constant a nullary symbol. Booleans, equality and `ite` stay.
 //! Terms are built without rewriting, so that 𝒟(𝒜(t)) is t itself.
+//!
+//! The names of what 𝒜 adds have a bar in them, as no SMT-LIB symbol has: a variable of the
+//! system must not be taken for a constant. The writer replaces the bar and keeps names apart.
 
 use euclase_logic::{FunctionId, Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
@@ -45,7 +48,9 @@ impl Abstraction {
                 let (index, element) = (self.sort(terms, index), self.sort(terms, element));
                 terms.array_sort(index, element)
             }
-            Sort::Int | Sort::BitVec(_) | Sort::Array(_) => terms.uninterpreted_sort(&terms.sort_name(sort)),
+            Sort::Int | Sort::BitVec(_) | Sort::Array(_) => {
+                terms.uninterpreted_sort(&format!("sort|{}", terms.sort_name(sort)))
+            }
         };
         self.sorts.insert(sort, image);
         self.concrete_sorts.insert(image, sort);
@@ -79,7 +84,7 @@ impl Abstraction {
             Op::BitVecConst(_) | Op::IntConst(_) => {
                 let sort = self.sort(terms, terms.sort(term));
                 let value = terms.literal_value(term).map(|v| v.to_string()).unwrap_or_default();
-                terms.var(&format!("constant {value}"), sort)
+                terms.var(&format!("constant|{value}"), sort)
             }
             Op::Select | Op::Store if !self.abstract_arrays => terms.make_raw(op, args),
             Op::ConstArray(sort) if !self.abstract_arrays => {
@@ -107,7 +112,8 @@ impl Abstraction {
             return function;
         }
         let sorts: Vec<String> = concrete.iter().map(|s| terms.sort_name(*s)).collect();
-        let mut name = format!("{} {}", terms.op_name(op), sorts.join(" "));
+        let kind = if let Op::Apply(_) = op { "function" } else { "operator" };
+        let mut name = format!("{kind}|{} {}", terms.op_name(op), sorts.join(" "));
         loop {
             // A name that something else has gets a mark until it is free.
             match terms.declare_function(&name, &domain, range) {
@@ -217,6 +223,30 @@ mod tests {
         let image = abstraction.apply(&mut terms, both);
         assert_ne!(terms.op(terms.arg(image, 0)), terms.op(terms.arg(image, 1)));
         assert_eq!(abstraction.concretise(&mut terms, image), Some(both));
+    }
+
+    #[test]
+    fn variables_sorts_and_functions_of_the_user_are_not_taken_for_added_ones() {
+        let mut terms = Terms::new();
+        let byte = Sort::BitVec(8);
+        let three = terms.bv(8, 3);
+        let mut known = Vec::new();
+        let mut abstraction = Abstraction::new(true);
+        for name in ["constant #x03", "constant_#x03", "constant"] {
+            let variable = terms.var(name, byte);
+            known.push(abstraction.apply(&mut terms, variable));
+        }
+        assert!(!known.contains(&abstraction.apply(&mut terms, three)));
+
+        let named = terms.uninterpreted_sort("(_ BitVec 8)");
+        let image = abstraction.sort(&mut terms, byte);
+        assert_ne!(abstraction.sort(&mut terms, named), image);
+
+        let own = terms.declare_function("bvnot (_ BitVec 8)", &[named], named).unwrap();
+        let (x, y) = (terms.var("x", byte), terms.var("y", named));
+        let (not, applied) = (terms.make(Op::BvNot, &[x]), terms.make(Op::Apply(own), &[y]));
+        let images = [not, applied].map(|t| abstraction.apply(&mut terms, t));
+        assert_ne!(terms.op(images[0]), terms.op(images[1]));
     }
 
     proptest! {

@@ -13,7 +13,7 @@ use euclase_logic::{TermId, Terms, TransitionSystem};
 /// Options of k-induction.
 #[derive(Clone, Debug, Default)]
 pub struct KindOptions {
-    /// The greatest k to try; without a bound, until the time is over.
+    /// How many steps an execution of the base may have; without a bound, until the time is over.
     pub max_depth: Option<usize>,
     /// Whether the states of the step must be different from each other.
     pub simple_path: bool,
@@ -45,9 +45,9 @@ fn run(task: &mut Task, options: &KindOptions, formula: TermId) -> Result<Outcom
     loop {
         let depth = base.depth();
         task.tick(Progress { depth, ..Progress::default() })?;
-        if options.max_depth.is_some_and(|max| depth >= max) {
-            let what = format!("no execution of {depth} or fewer steps violates the property, and induction of depth");
-            return Err(Reason::Bound(format!("{what} {depth} does not prove it")));
+        if options.max_depth.is_some_and(|max| depth > max) {
+            let base = format!("no execution of {} or fewer steps violates the property", depth - 1);
+            return Err(Reason::Bound(format!("{base}, and induction of depth {depth} does not prove it")));
         }
         let proved = |induction_depth| Invariant { formula, lemmas: Vec::new(), induction_depth };
         match base.violated_at_end(task.terms) {
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(proved_at(looping(), true), 4);
         let outcome = answer(&mut looping(), false);
         let Outcome::Unknown(Reason::Bound(why)) = outcome else { panic!("{outcome:?}") };
-        assert!(why.contains("40 or fewer steps") && why.contains("depth 40 does not prove"), "{why}");
+        assert!(why.contains("40 or fewer steps") && why.contains("depth 41 does not prove"), "{why}");
     }
 
     #[test]
@@ -178,6 +178,18 @@ mod tests {
             let Outcome::Unsafe(trace) = outcome else { panic!("{outcome:?}") };
             assert_eq!(trace.steps.len() - 1, depth);
         }
+    }
+
+    #[test]
+    fn the_bound_itself_is_looked_at() {
+        let bounded = |max_depth| {
+            let options = KindOptions { max_depth: Some(max_depth), simple_path: false };
+            counter(8, 1, 5).run(|task| kind(task, &options))
+        };
+        assert!(matches!(bounded(5), Outcome::Unsafe(trace) if trace.steps.len() == 6));
+        let outcome = bounded(4);
+        let Outcome::Unknown(Reason::Bound(why)) = outcome else { panic!("{outcome:?}") };
+        assert!(why.contains("no execution of 4 or fewer steps"), "{why}");
     }
 
     /// Two locations that take turns; the property holds by induction only if they exclude

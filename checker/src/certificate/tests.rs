@@ -344,3 +344,23 @@ fn another_solver_discharges_the_written_obligations() {
     let certificate = checked(&mut b, &invariant).unwrap();
     cvc5_agrees(&mut b, &certificate, "exhausted");
 }
+
+#[test]
+fn a_variable_with_the_name_of_a_constant_is_written_apart_from_it() {
+    for name in ["constant #x03", "constant|#x03!", "constant_#x03"] {
+        let mut b = Builder::new();
+        let (x, three) = (b.state(name, Sort::BitVec(8)), b.terms.bv(8, 3));
+        let wrong = Obligation {
+            kind: ObligationKind::Safety,
+            about: "the variable is 3, which nothing says".into(),
+            theory: Theory::Euf { abstract_arrays: true },
+            context: Rc::new([]),
+            goal: b.terms.neq(x, three),
+        };
+        let script = wrong.script(&mut b.terms).replace("(set-info :status unsat)\n", "");
+        let file = std::env::temp_dir().join(format!("euclase-constant-{}.smt2", std::process::id()));
+        std::fs::write(&file, &script).unwrap();
+        assert_eq!(cvc5(&file), "sat", "{script}");
+        std::fs::remove_file(file).unwrap();
+    }
+}

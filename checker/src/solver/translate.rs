@@ -202,12 +202,27 @@ fn concrete_node(terms: &Terms, term: TermId, op: Op, args: &[Dynamic]) -> Dynam
         Op::IntAdd => (as_int(&args[0]) + as_int(&args[1])).into(),
         Op::IntSub => (as_int(&args[0]) - as_int(&args[1])).into(),
         Op::IntMul => (as_int(&args[0]) * as_int(&args[1])).into(),
-        Op::IntDiv => as_int(&args[0]).div(as_int(&args[1])).into(),
-        Op::IntMod => as_int(&args[0]).modulo(as_int(&args[1])).into(),
+        Op::IntDiv | Op::IntMod => integer_division(terms, term, op, args),
         Op::IntLt => as_int(&args[0]).lt(as_int(&args[1])).into(),
         _ if args.len() == 1 => unary_bitvec(op, &as_bv(&args[0])),
         _ => binary_bitvec(op, &as_bv(&args[0]), &as_bv(&args[1])),
     }
+}
+
+/// Division with the meaning that the evaluator gives it: `div a 0` is 0, and `mod a 0` is `a`.
+///
+/// SMT-LIB leaves division by zero open, and Z3 reads it as some function of the dividend; the
+/// executions of such a model could not be run again. Scripts written for other solvers keep the
+/// plain operators: what they show for every meaning of division by zero holds for ours too.
+fn integer_division(terms: &Terms, term: TermId, op: Op, args: &[Dynamic]) -> Dynamic {
+    let (dividend, divisor) = (as_int(&args[0]), as_int(&args[1]));
+    let zero = Int::from_i64(0);
+    let (quotient, by_zero) = match op {
+        Op::IntDiv => (dividend.div(&divisor), &zero),
+        _ => (dividend.modulo(&divisor), &dividend),
+    };
+    let never_zero = terms.as_int(terms.arg(term, 1)).is_some_and(|value| value.to_string() != "0");
+    if never_zero { quotient.into() } else { divisor.eq(&zero).ite(by_zero, &quotient).into() }
 }
 
 fn bitvec_constant(terms: &Terms, term: TermId) -> Dynamic {
