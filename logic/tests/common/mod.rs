@@ -146,7 +146,8 @@ pub fn random_system(random: &mut Random) -> (Terms, TransitionSystem) {
     let init = now.formula(&mut terms, random, 2);
     let property = now.formula(&mut terms, random, 2);
     let (locations, solved_inputs) = (Vec::new(), Vec::new());
-    let system = TransitionSystem { states, inputs, init, constraints, property, locations, solved_inputs };
+    let system =
+        TransitionSystem { states, inputs, init, constraints, property, locations, solved_inputs, relation: None };
     (terms, system)
 }
 
@@ -180,7 +181,8 @@ pub fn clause_system(random: &mut Random) -> (Terms, TransitionSystem) {
     }
     let (init, property) = (terms.tt(), terms.tt());
     let (locations, solved_inputs) = (Vec::new(), Vec::new());
-    let system = TransitionSystem { states, inputs, init, constraints, property, locations, solved_inputs };
+    let system =
+        TransitionSystem { states, inputs, init, constraints, property, locations, solved_inputs, relation: None };
     (terms, system)
 }
 
