@@ -24,6 +24,7 @@ impl Builder {
             property: truth,
             locations: Vec::new(),
             solved_inputs: Vec::new(),
+            relation: None,
         };
         Builder { terms, system }
     }

@@ -22,6 +22,7 @@ impl Builder {
             property: terms.tt(),
             locations: vec![],
             solved_inputs: vec![],
+            relation: None,
         };
         Builder { terms, system }
     }

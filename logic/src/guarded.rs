@@ -22,15 +22,18 @@ struct Case {
 pub(crate) fn merge_cases(terms: &mut Terms, conjuncts: &[TermId], solvable: impl Fn(TermId) -> bool) -> Vec<TermId> {
     let mut cases: FxHashMap<(TermId, TermId), Case> = FxHashMap::default();
     let mut merged: Vec<Option<TermId>> = conjuncts.iter().copied().map(Some).collect();
+    // Both halves of an equation: a case that was read from one of them does not stand for it any more.
+    let mut used = vec![false; conjuncts.len()];
     for (number, conjunct) in conjuncts.iter().enumerate() {
         for (guard, variable, value) in guarded_equations(terms, *conjunct, &solvable) {
             let complement = terms.not(guard);
             let other = cases.get(&(variable, complement)).copied();
-            let Some(other) = other.filter(|other| merged[other.conjunct].is_some()) else {
+            let Some(other) = other.filter(|other| !used[other.conjunct]) else {
                 cases.insert((variable, guard), Case { conjunct: number, value });
                 continue;
             };
             let joined = terms.ite(guard, value, other.value);
+            (used[other.conjunct], used[number]) = (true, true);
             merged[other.conjunct] = None;
             merged[number] = Some(terms.eq(variable, joined));
             break;

@@ -5,11 +5,12 @@
 //! [`StateVar::update`]; everything else a step must satisfy stands in
 //! [`TransitionSystem::constraints`].
 
-use crate::eval::{Assignment, EvalError, Evaluator};
-use crate::term::{TermId, Terms};
+use crate::eval::{Assignment, EvalError, Evaluator, FunctionValue};
+use crate::term::{FunctionId, Op, TermId, Terms};
 use crate::traverse::Substitution;
 use crate::value::Value;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Where something stands in the user's source.
@@ -55,6 +56,10 @@ pub struct TransitionSystem {
     /// Inputs that were solved for, each with the term over `X`, `Y` and `X'` that gives its
     /// value; a later definition may use the inputs of earlier ones.
     pub solved_inputs: Vec<(TermId, TermId)>,
+    /// The step relation as the file gives it, over `X`, all inputs and `X'`, if updates,
+    /// constraints and solved inputs were made of it. Evidence is checked against it, so that no
+    /// answer rests on how they were made. Without it they are the relation themselves.
+    pub relation: Option<Vec<TermId>>,
 }
 
 /// An execution: the states it goes through, and the inputs of each step.
@@ -132,43 +137,105 @@ impl TransitionSystem {
         Substitution::new(self.states.iter().map(|s| (s.next, s.current)))
     }
 
+    /// Gives the inputs that were solved for the values of their definitions.
+    pub fn complete_solved_inputs(&self, terms: &Terms, trace: &mut Trace) -> Result<(), EvalError> {
+        if self.solved_inputs.is_empty() {
+            return Ok(());
+        }
+        for number in 1..trace.steps.len() {
+            let mut assignment = self.assignment(trace, number - 1, Some(number));
+            self.solve_inputs(terms, &mut assignment)?;
+            for (input, _) in &self.solved_inputs {
+                if let Some(value) = assignment.get(*input) {
+                    trace.steps[number - 1].inputs.insert(*input, value.clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the values of the solved inputs, as many at a time as do not need one another.
+    fn solve_inputs(&self, terms: &Terms, assignment: &mut Assignment) -> Result<(), EvalError> {
+        let mut open = self.solved_inputs.as_slice();
+        while !open.is_empty() {
+            let mut values = Vec::new();
+            let mut evaluator = Evaluator::new(terms, assignment);
+            for (input, definition) in open {
+                match evaluator.value(*definition) {
+                    Ok(value) => values.push((*input, value)),
+                    Err(error) if values.is_empty() => return Err(error),
+                    Err(_) => break,
+                }
+            }
+            open = &open[values.len()..];
+            for (input, value) in values {
+                assignment.set(input, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of a state and its inputs, and of the next state if there is one. Only the
+    /// variables that a map is for are read from it: a trace that gives a state variable another
+    /// value among the inputs, or among the functions, is not believed.
+    fn assignment(&self, trace: &Trace, number: usize, next: Option<usize>) -> Assignment {
+        let mut assignment = Assignment::default();
+        for (function, value) in trace.functions.functions() {
+            assignment.set_function(function, value.clone());
+        }
+        let step = &trace.steps[number];
+        let states = self.states.iter().map(|s| (s.current, step.state.get(&s.current)));
+        let inputs = self.inputs.iter().map(|i| (*i, step.inputs.get(i)));
+        let after = next.map(|next| &trace.steps[next].state);
+        let nexts = self.states.iter().map(|s| (s.next, after.and_then(|state| state.get(&s.current))));
+        for (variable, value) in states.chain(inputs).chain(nexts) {
+            if let Some(value) = value {
+                assignment.set(variable, value.clone());
+            }
+        }
+        assignment
+    }
+
+    /// Whether a step that updates and constraints allow is one of the file's relation too.
+    fn is_original_step(&self, terms: &Terms, mut assignment: Assignment) -> Result<bool, EvalError> {
+        let Some(relation) = &self.relation else { return Ok(true) };
+        self.solve_inputs(terms, &mut assignment)?;
+        // A function that does not matter to the updates and constraints may be any.
+        let known: FxHashSet<FunctionId> = assignment.functions().map(|(function, _)| function).collect();
+        for term in terms.postorder(relation) {
+            if let Op::Apply(function) = terms.op(term)
+                && !known.contains(&function)
+            {
+                let default = Value::default_of(terms, terms.function(function).2);
+                assignment.set_function(function, FunctionValue { default, entries: BTreeMap::new() });
+            }
+        }
+        let mut evaluator = Evaluator::new(terms, &assignment);
+        for conjunct in relation {
+            if !evaluator.holds(*conjunct)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Runs a trace on the evaluator: initial, every step, and the property false at the end.
     pub fn replay(&self, terms: &mut Terms, trace: &Trace) -> Result<(), ReplayError> {
-        let (Some(first), Some(last)) = (trace.steps.first(), trace.steps.last()) else {
+        let Some(last) = trace.steps.len().checked_sub(1) else {
             return Err(ReplayError::Empty);
         };
-        // Only the variables that a map is for are read from it: a trace that gives a state variable
-        // another value among the inputs, or among the functions, is not believed.
-        let at = |step: &TraceStep| {
-            let mut assignment = Assignment::default();
-            for (function, value) in trace.functions.functions() {
-                assignment.set_function(function, value.clone());
-            }
-            let states = self.states.iter().map(|s| (s.current, step.state.get(&s.current)));
-            let inputs = self.inputs.iter().map(|i| (*i, step.inputs.get(i)));
-            for (variable, value) in states.chain(inputs) {
-                if let Some(value) = value {
-                    assignment.set(variable, value.clone());
-                }
-            }
-            assignment
-        };
         let trans = self.trans(terms);
-        if !Evaluator::new(terms, &at(first)).holds(self.init)? {
+        if !Evaluator::new(terms, &self.assignment(trace, 0, None)).holds(self.init)? {
             return Err(ReplayError::NotInitial);
         }
-        for (number, pair) in trace.steps.windows(2).enumerate() {
-            let mut assignment = at(&pair[0]);
-            for state in &self.states {
-                if let Some(value) = pair[1].state.get(&state.current) {
-                    assignment.set(state.next, value.clone());
-                }
-            }
-            if !Evaluator::new(terms, &assignment).holds(trans)? {
+        for number in 0..last {
+            let assignment = self.assignment(trace, number, Some(number + 1));
+            let allowed = Evaluator::new(terms, &assignment).holds(trans)?;
+            if !allowed || !self.is_original_step(terms, assignment)? {
                 return Err(ReplayError::NotAStep(number));
             }
         }
-        if Evaluator::new(terms, &at(last)).holds(self.property)? {
+        if Evaluator::new(terms, &self.assignment(trace, last, None)).holds(self.property)? {
             return Err(ReplayError::PropertyHolds);
         }
         Ok(())

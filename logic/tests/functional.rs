@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Random, random_assignment, random_system, relation};
+use common::{Random, assignments, clause_system, random_assignment, random_system, relation};
 use euclase_logic::{Assignment, Evaluator, TermId, Terms, TransitionSystem, read_vmt};
 use proptest::prelude::*;
 
@@ -40,6 +40,21 @@ proptest! {
             } else {
                 by_definitions(&terms, &after, &mut random)
             };
+            let mut evaluator = Evaluator::new(&terms, &assignment);
+            prop_assert_eq!(evaluator.holds(old).unwrap(), evaluator.holds(new).unwrap());
+        }
+    }
+
+    /// Clauses can be read as cases in many ways, of which each conjunct may be used for one only.
+    #[test]
+    fn the_relation_of_clauses_stays_the_same_on_all_assignments(seed: u64) {
+        let (mut terms, before) = clause_system(&mut Random(seed));
+        let mut after = before.clone();
+        after.make_functional(&mut terms);
+        let (old, new) = (relation(&mut terms, &before), relation(&mut terms, &after));
+        let variables: Vec<TermId> =
+            before.states.iter().flat_map(|s| [s.current, s.next]).chain(before.inputs.iter().copied()).collect();
+        for assignment in assignments(&terms, &variables) {
             let mut evaluator = Evaluator::new(&terms, &assignment);
             prop_assert_eq!(evaluator.holds(old).unwrap(), evaluator.holds(new).unwrap());
         }
@@ -140,6 +155,22 @@ fn cases_become_one_update() {
     assert_eq!(summary("(and (=> (and b c) (= x+ y)) (or (and b c) (= x+ z)))"), "x+ := (ite (and b c) y z)");
     // Without the other case the next state is free.
     assert_eq!(summary("(=> b (= x+ y))"), "(or (not b) (= x+ y))");
+}
+
+#[test]
+fn a_merged_case_is_not_merged_again() {
+    let clauses = ["(or b+ (not c+))", "(or b+ c+)", "(or (not b+) c+)"];
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let [first, second, third] = order.map(|number| clauses[number]);
+        let (mut terms, system) = system(&format!("(and {first} {second} {third})"));
+        let relation = relation(&mut terms, &system);
+        let variables = terms.variables(&[relation]);
+        let mut allowed = 0;
+        for assignment in assignments(&terms, &variables) {
+            allowed += usize::from(Evaluator::new(&terms, &assignment).holds(relation).unwrap());
+        }
+        assert_eq!((variables.len(), allowed), (2, 1), "{first} {second} {third}");
+    }
 }
 
 #[test]

@@ -16,6 +16,7 @@ fn system(terms: &Terms, states: Vec<StateVar>, init: TermId, property: TermId) 
         property,
         locations: Vec::new(),
         solved_inputs: Vec::new(),
+        relation: None,
     }
 }
 

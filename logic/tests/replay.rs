@@ -36,6 +36,7 @@ fn example() -> Example {
         property: terms.neq(x, five),
         locations: Vec::new(),
         solved_inputs: Vec::new(),
+        relation: None,
     };
     Example { terms, system, x, copy, input }
 }
@@ -201,6 +202,7 @@ fn functions_keep_their_table_over_the_steps() {
         property: terms.neq(x, two),
         locations: Vec::new(),
         solved_inputs: Vec::new(),
+        relation: None,
     };
     let state = |n| TraceStep { state: [(x, byte(n))].into_iter().collect(), ..TraceStep::default() };
     let mut trace = Trace { steps: [0, 1, 0, 2].map(state).to_vec(), functions: Assignment::default() };

@@ -232,6 +232,14 @@ fn horn_clauses() {
             "(assert (forall ((x Int)) (=> (P x) (= x (let ((z (forall ((y Int)) true))) 1)))))",
             "3:51: this quantifier cannot be moved to the front of the clause; only universal clauses are read",
         ),
+        (
+            "(rule (P 0)) (query (forall ((y Int)) (P y)))",
+            "3:21: this quantifier cannot be moved to the front of the clause; only universal clauses are read",
+        ),
+        (
+            "(rule (P 0)) (query (not (exists ((y Int)) (P y))))",
+            "3:26: this quantifier cannot be moved to the front of the clause; only universal clauses are read",
+        ),
         ("(declare-const c Int)", "3:16: 'c' is not a relation, and Horn clauses can declare nothing else"),
         ("(declare-fun f (Int) Int)", "3:14: 'f' is not a relation, and Horn clauses can declare nothing else"),
         (
@@ -242,6 +250,25 @@ fn horn_clauses() {
         match read_horn(&format!("{relations}{command}")) {
             Ok(_) => panic!("{command} was read"),
             Err(error) => assert_eq!(error.to_string(), message),
+        }
+    }
+}
+
+/// A definition says neither whether it is asserted nor how often, so that its variables could
+/// stand for all values in one use and for some value in another.
+#[test]
+fn quantifiers_in_definitions_of_horn_clauses() {
+    let relations = "(set-logic HORN)\n(declare-fun P (Int) Bool) (declare-fun R (Int) Bool)\n";
+    for (commands, place) in [
+        ("(define-fun q () Bool (forall ((y Int)) (P y))) (assert (P 0)) (assert (=> q (R 0)))", "3:23"),
+        ("(define-fun q ((a Int)) Bool (forall ((y Int)) (> y a)))", "3:30"),
+        ("(define-const q Bool (not (exists ((y Int)) (P y))))", "3:27"),
+        ("(assert (forall ((y Int)) (P y))) (define-fun q () Bool (and (exists ((y Int)) (P y)) true))", "3:62"),
+    ] {
+        let why = "quantifiers are not read in definitions: which clauses use them, and how, is not known here";
+        match read_horn(&format!("{relations}{commands}")) {
+            Ok(_) => panic!("{commands} was read"),
+            Err(error) => assert_eq!(error.to_string(), format!("{place}: {why}")),
         }
     }
 }

@@ -142,6 +142,18 @@ fn other_ways_to_write_clauses() {
     }
 }
 
+#[test]
+fn a_query_asks_for_some_value() {
+    let summary = |query: &str| {
+        let (terms, system) = read_horn(&format!("(declare-rel P (Int)) (rule (P 0)) {query}")).unwrap();
+        let constraints: Vec<String> = system.constraints.iter().map(|c| print_term(&terms, *c)).collect();
+        constraints.join("; ")
+    };
+    let asked = summary("(query (exists ((y Int)) (and (P y) (> y 3))))");
+    assert_eq!(asked, summary("(declare-var y Int) (query (and (P y) (> y 3)))"));
+    assert_eq!(asked, summary("(assert (not (exists ((y Int)) (and (P y) (> y 3)))))"));
+}
+
 /// A clause over the variables `v0`, `v1` and `b` as text.
 #[derive(Debug)]
 struct TextClause {

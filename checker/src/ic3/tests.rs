@@ -33,6 +33,7 @@ fn system(terms: &mut Terms, states: &[TermId], inputs: &[TermId]) -> Transition
         property: terms.tt(),
         locations: Vec::new(),
         solved_inputs: Vec::new(),
+        relation: None,
     }
 }
 

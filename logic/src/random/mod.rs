@@ -76,6 +76,7 @@ fn random_dynamics(choices: &mut Choices, options: &RandomOptions) -> (Terms, Tr
         property: terms.tt(),
         locations: Vec::new(),
         solved_inputs: Vec::new(),
+        relation: None,
     };
     let all: Vec<TermId> = current.iter().chain(&inputs).copied().collect();
     let mut over_all = Expressions { terms: &mut terms, choices, variables: &all };

@@ -109,6 +109,7 @@ fn simplify(terms: &mut Terms, places: &mut Places, mut clause: Clause) -> Claus
         property: terms.tt(),
         locations: Vec::new(),
         solved_inputs: Vec::new(),
+        relation: None,
     };
     step.make_functional(terms);
     substitute(terms, &mut clause, &mut Substitution::new(step.solved_inputs));
@@ -305,6 +306,7 @@ impl Encoder<'_> {
             constraints,
             locations,
             solved_inputs: Vec::new(),
+            relation: None,
         }
     }
 }

@@ -273,7 +273,14 @@ impl<'a> Script<'a> {
     /// A quantifier, where pulling it to the front of the assertion keeps the meaning: its
     /// variables become free variables that stand for all values.
     fn open_quantifier(&mut self, name: &str, at: usize) -> Result<(), ParseError> {
-        let positive = self.frames.iter().enumerate().try_fold(true, |positive, (depth, frame)| {
+        if !self.quantifiers {
+            return Err(self.lexer.error(at, "quantifiers are only read in Horn clauses"));
+        }
+        let Some(outermost) = self.polarity else {
+            let message = "quantifiers are not read in definitions: which clauses use them, and how, is not known here";
+            return Err(self.lexer.error(at, message));
+        };
+        let positive = self.frames.iter().enumerate().try_fold(outermost, |positive, (depth, frame)| {
             let end = self.frames.get(depth + 1).map_or(self.values.len(), |inner| inner.start);
             match &frame.kind {
                 FrameKind::Body(_) | FrameKind::Annotated => Some(positive),
@@ -286,9 +293,6 @@ impl<'a> Script<'a> {
                 _ => None,
             }
         });
-        if !self.quantifiers {
-            return Err(self.lexer.error(at, "quantifiers are only read in Horn clauses"));
-        }
         if positive != Some(name == "forall") {
             let message = "this quantifier cannot be moved to the front of the clause; only universal clauses are read";
             return Err(self.lexer.error(at, message));

@@ -58,6 +58,9 @@ pub(super) struct Script<'a> {
     renamed: FxHashMap<&'a str, &'a str>,
     bound_count: usize,
     in_macro: bool,
+    /// Whether the expression being read is asserted, or denied as a query is; `None` in a
+    /// definition, which can be used either way.
+    pub polarity: Option<bool>,
 }
 
 impl<'a> Script<'a> {
@@ -83,6 +86,7 @@ impl<'a> Script<'a> {
             renamed,
             bound_count: 0,
             in_macro: false,
+            polarity: None,
         }
     }
 
@@ -132,7 +136,12 @@ impl<'a> Script<'a> {
         let at = self.lexer.peek()?.at;
         let formula = match self.query_of_relation(name)? {
             Some(atom) => atom,
-            None => self.expression()?,
+            None => {
+                self.polarity = Some(name != "query");
+                let formula = self.expression()?;
+                self.polarity = None;
+                formula
+            }
         };
         self.expect_sort(formula, Sort::Bool, at, "a formula")?;
         // Z3 lets a name follow a rule, and options follow a query.

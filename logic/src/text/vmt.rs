@@ -133,9 +133,10 @@ impl<'a> Reader<'a> {
             terms.and(&formulas)
         };
         let (init, property) = (conjunction(&parts.init), conjunction(&parts.property));
-        let constraints = parts.trans.iter().map(|(formula, _)| *formula).collect();
+        let constraints: Vec<TermId> = parts.trans.iter().map(|(formula, _)| *formula).collect();
+        let (relation, solved_inputs) = (Some(constraints.clone()), Vec::new());
         let mut system =
-            TransitionSystem { states, inputs, init, constraints, property, locations, solved_inputs: Vec::new() };
+            TransitionSystem { states, inputs, init, constraints, property, locations, solved_inputs, relation };
         system.make_functional(&mut terms);
         Ok((terms, system))
     }

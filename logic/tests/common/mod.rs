@@ -146,8 +146,66 @@ pub fn random_system(random: &mut Random) -> (Terms, TransitionSystem) {
     let init = now.formula(&mut terms, random, 2);
     let property = now.formula(&mut terms, random, 2);
     let (locations, solved_inputs) = (Vec::new(), Vec::new());
-    let system = TransitionSystem { states, inputs, init, constraints, property, locations, solved_inputs };
+    let system =
+        TransitionSystem { states, inputs, init, constraints, property, locations, solved_inputs, relation: None };
     (terms, system)
+}
+
+/// A random system over two or three Booleans and a word, whose steps are clauses of two or three
+/// literals about current and next states.
+pub fn clause_system(random: &mut Random) -> (Terms, TransitionSystem) {
+    let mut terms = Terms::new();
+    let mut states = Vec::new();
+    let bools = 2 + random.below(2);
+    for (number, sort) in std::iter::repeat_n(Sort::Bool, bools).chain([Sort::BitVec(2)]).enumerate() {
+        let (current, next) = (terms.var(&format!("x{number}"), sort), terms.var(&format!("x{number}+"), sort));
+        states.push(StateVar { current, next, update: None, origin: None });
+    }
+    let inputs = vec![terms.var("y", Sort::Bool)];
+    let all: Vec<TermId> = states.iter().flat_map(|s| [s.current, s.next]).chain(inputs.iter().copied()).collect();
+    let all = Vocabulary::of(&terms, &all);
+    // Few different variables in the clauses make complementary ones frequent.
+    let next: Vec<TermId> = states[..bools].iter().map(|s| s.next).collect();
+    let mut constraints = Vec::new();
+    for _ in 0..3 + random.below(10) {
+        let mut literals = Vec::new();
+        for _ in 0..2 + random.below(2) {
+            let atom = match random.below(6) {
+                0 => all.equation(&mut terms, random),
+                1 => random.pick(&all.bools),
+                _ => random.pick(&next),
+            };
+            literals.push(if random.below(2) == 0 { atom } else { terms.not(atom) });
+        }
+        constraints.push(terms.or(&literals));
+    }
+    let (init, property) = (terms.tt(), terms.tt());
+    let (locations, solved_inputs) = (Vec::new(), Vec::new());
+    let system =
+        TransitionSystem { states, inputs, init, constraints, property, locations, solved_inputs, relation: None };
+    (terms, system)
+}
+
+/// All values of Booleans and words of two bits.
+pub fn assignments(terms: &Terms, variables: &[TermId]) -> Vec<Assignment> {
+    let mut all = vec![Assignment::default()];
+    for variable in variables {
+        let values: Vec<Value> = match terms.sort(*variable) {
+            Sort::BitVec(width) => (0..4).map(|n| Value::BitVec(BitVecValue::new(width, n))).collect(),
+            _ => vec![Value::Bool(false), Value::Bool(true)],
+        };
+        all = all
+            .into_iter()
+            .flat_map(|assignment| {
+                values.iter().map(move |value| {
+                    let mut extended = assignment.clone();
+                    extended.set(*variable, value.clone());
+                    extended
+                })
+            })
+            .collect();
+    }
+    all
 }
 
 /// The whole relation: steps and the definitions of solved inputs.

@@ -2,8 +2,7 @@
 
 use super::value::ValueText;
 use euclase_logic::{
-    Assignment, EvalError, Evaluator, FunctionId, FunctionValue, Op, Sort, TermId, Terms, Trace, TraceStep,
-    TransitionSystem, Value,
+    EvalError, FunctionId, FunctionValue, Op, Sort, TermId, Terms, Trace, TraceStep, TransitionSystem, Value,
 };
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -101,21 +100,12 @@ impl TraceText {
         for (input, _) in &system.solved_inputs {
             self.inputs.push(VariableText::of(terms, *input));
         }
-        for (number, pair) in trace.steps.windows(2).enumerate() {
-            let mut assignment: Assignment = trace.functions.clone();
-            for (variable, value) in pair[0].state.iter().chain(&pair[0].inputs) {
-                assignment.set(*variable, value.clone());
-            }
-            for state in &system.states {
-                if let Some(value) = pair[1].state.get(&state.current) {
-                    assignment.set(state.next, value.clone());
-                }
-            }
-            for (input, definition) in &system.solved_inputs {
-                let value = Evaluator::new(terms, &assignment).value(*definition)?;
-                self.steps[number].inputs.push(ValueText::write(&value));
-                assignment.set(*input, value);
-            }
+        let mut trace = trace.clone();
+        system.complete_solved_inputs(terms, &mut trace)?;
+        let last = trace.steps.len().saturating_sub(1);
+        for (text, step) in self.steps.iter_mut().zip(&trace.steps[..last]) {
+            let values = system.solved_inputs.iter().filter_map(|(input, _)| step.inputs.get(input));
+            text.inputs.extend(values.map(ValueText::write));
         }
         Ok(())
     }
@@ -200,6 +190,7 @@ fn functions_of<'t>(terms: &'t Terms, system: &TransitionSystem) -> FxHashMap<&'
     roots.extend(&system.constraints);
     roots.extend(system.states.iter().filter_map(|s| s.update));
     roots.extend(system.solved_inputs.iter().map(|(_, definition)| *definition));
+    roots.extend(system.relation.iter().flatten());
     let mut functions = FxHashMap::default();
     for term in terms.postorder(&roots) {
         if let Op::Apply(id) = terms.op(term) {
@@ -233,6 +224,7 @@ mod tests {
             property,
             locations: Vec::new(),
             solved_inputs: Vec::new(),
+            relation: None,
         };
         let value = |n| Value::BitVec(euclase_logic::BitVecValue::new(8, n));
         let step = |state, input: Option<u64>| TraceStep {
