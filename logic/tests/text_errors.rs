@@ -137,7 +137,7 @@ fn vmt_refused(command: &str, message: &str) {
 fn transition_systems() {
     assert!(read_vmt(&system_with("(assert true)")).is_ok());
     assert!(read_vmt(&system_with("(assert (! (= x #x01) :invar-property 1))")).is_ok());
-    vmt_refused("(assert y)", "8:9: in a VMT file only '(assert true)' can be asserted");
+    vmt_refused("(assert y)", "8:9: in a VMT file, which this is taken for, only '(assert true)' can be asserted");
     vmt_refused("(rule y)", "8:7: this is a VMT file: it has no rules and queries");
     let live = "8:29: ':live-property' is not supported: only invariant properties (':invar-property') are";
     vmt_refused("(define-fun .4 () Bool (! y :live-property 1))", live);
@@ -283,4 +283,17 @@ fn files_of_no_known_format() {
     assert_eq!(error(b""), "1:1: the file has no formula marked ':init'");
     assert_eq!(error(b"(declare-fun x () Nat)"), "1:19: unknown sort 'Nat'; known are Bool, Int, BitVec and Array");
     assert_eq!(error(b"\x7fELF"), "1:1: unexpected character '\\u{7f}'");
+}
+
+/// An assertion was taken for an annotation when its formula had been annotated somewhere before.
+#[test]
+fn an_assertion_is_not_dropped_because_its_formula_is_annotated() {
+    let text = "(declare-fun x () (_ BitVec 8)) (declare-fun y () (_ BitVec 8))
+        (define-fun s () (_ BitVec 8) (! x :next y))
+        (define-fun i () Bool (! (= x #x00) :init true))
+        (define-fun t () Bool (! (= y x) :trans true))
+        (define-fun p () Bool (! (bvult x #x05) :invar-property 0))
+        (assert (bvult x #x05))";
+    let error = euclase_logic::read_system(text.as_bytes()).err().map(|e| e.to_string());
+    assert!(error.is_some_and(|e| e.contains("(assert true)")));
 }

@@ -24,7 +24,7 @@ use progress::ProgressLine;
 use report::terminal::Style;
 use report::{Answer, Report, json, terminal};
 use std::io::{ErrorKind, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use worker::protocol::InputErrorReport;
 
@@ -76,6 +76,10 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
             return tell(args, &file, &input_error(error));
         }
     };
+    if let Some(Err(message)) = args.certificate.as_deref().map(certificate_folder) {
+        complain(&message);
+        return Ok(ExitCode::from(INPUT_ERROR));
+    }
     signals::install();
     let memory = args.memory_limit.unwrap_or_else(MemoryLimit::of_machine);
     let mut engines = args.engine.engines();
@@ -96,6 +100,18 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
     let mut line = ProgressLine::new(!args.quiet);
     let report = portfolio::run(&plan, &mut line).map_err(|e| format!("cannot start a worker process: {e}"))?;
     tell(args, &file, &report)
+}
+
+/// Sees to it, before the search, that a certificate can be written: into a folder of its own, so
+/// that what is in there later is one certificate and nothing else.
+fn certificate_folder(folder: &Path) -> Result<(), String> {
+    let wrong = |why: String| format!("no certificate can be written to '{}': {why}", folder.display());
+    std::fs::create_dir_all(folder).map_err(|e| wrong(e.to_string()))?;
+    let mut entries = std::fs::read_dir(folder).map_err(|e| wrong(e.to_string()))?;
+    match entries.next() {
+        Some(_) => Err(wrong("the folder is not empty".into())),
+        None => Ok(()),
+    }
 }
 
 /// A report about a file that could not even be opened.

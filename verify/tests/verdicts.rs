@@ -144,10 +144,16 @@ fn certificates_are_written() {
 }
 
 #[test]
-fn a_certificate_that_cannot_be_written_does_not_cost_the_answer() {
-    let output = run(&["--engine", "bmc", "--certificate", "/proc/no/such", &example("combination-lock.vmt")]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("certificate could not be written"), "{}", stderr(&output));
+fn a_certificate_needs_a_folder_of_its_own() {
+    let folder = Folder::new("certificate-folder");
+    let used = folder.path("used");
+    let first = run(&["--engine", "bmc", "--certificate", &used, &example("combination-lock.vmt")]);
+    assert_eq!(first.status.code(), Some(1), "{}", stderr(&first));
+    for place in [used.as_str(), "/proc/no/such"] {
+        let output = run(&["--engine", "bmc", "--certificate", place, &example("combination-lock.vmt")]);
+        assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+        assert!(stderr(&output).contains("no certificate can be written to"), "{}", stderr(&output));
+    }
 }
 
 /// A state that can repeat itself before it breaks the property, and is never reached: only when

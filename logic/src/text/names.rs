@@ -188,8 +188,43 @@ fn collect_sorts(terms: &Terms, sort: Sort, found: &mut Vec<Sort>) {
 /// Whether SMT-LIB can read the symbol without bars.
 fn is_simple(name: &str) -> bool {
     let allowed = |b: u8| b.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(&b);
-    !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.bytes().all(allowed)
+    let word = !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.bytes().all(allowed);
+    word && !COMMANDS.contains(&name)
 }
+
+/// Command names: reserved, so as a symbol they must be quoted.
+const COMMANDS: [&str; 30] = [
+    "assert",
+    "check-sat",
+    "check-sat-assuming",
+    "declare-const",
+    "declare-datatype",
+    "declare-datatypes",
+    "declare-fun",
+    "declare-sort",
+    "define-const",
+    "define-fun",
+    "define-fun-rec",
+    "define-funs-rec",
+    "define-sort",
+    "echo",
+    "exit",
+    "get-assertions",
+    "get-assignment",
+    "get-info",
+    "get-model",
+    "get-option",
+    "get-proof",
+    "get-unsat-assumptions",
+    "get-unsat-core",
+    "get-value",
+    "pop",
+    "push",
+    "reset",
+    "set-info",
+    "set-logic",
+    "set-option",
+];
 
 #[cfg(test)]
 mod tests {

@@ -18,17 +18,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Reads a transition system in VMT and brings it to functional form.
 pub fn read_vmt(text: &str) -> Result<(Terms, TransitionSystem), ParseError> {
     let mut script = Script::new(text);
-    let mut annotated = 0;
     while let Some(Command { kind, formula, at }) = script.next_command()? {
         if kind != CommandKind::Assert {
             return Err(script.lexer.error(at, "this is a VMT file: it has no rules and queries"));
         }
         // An assertion may carry an annotation, but it must not assert anything.
-        let marked = script.annotations[annotated..].iter().any(|a| a.term == formula);
+        let marked = script.annotations.iter().any(|a| a.at >= at && a.term == formula);
         if formula != script.terms.tt() && !marked {
-            return Err(script.lexer.error(at, "in a VMT file only '(assert true)' can be asserted"));
+            let message = "in a VMT file, which this is taken for, only '(assert true)' can be asserted";
+            return Err(script.lexer.error(at, message));
         }
-        annotated = script.annotations.len();
     }
     let annotations = std::mem::take(&mut script.annotations);
     let mut reader = Reader {
