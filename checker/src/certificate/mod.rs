@@ -9,9 +9,11 @@
 //! [`certified`].
 
 mod check;
+mod reading;
 mod write;
 
 pub use check::certify;
+pub use reading::certify_reading;
 
 use crate::answer::{Invariant, Outcome, Reason, Task};
 use crate::solver::Theory;
@@ -69,6 +71,8 @@ pub enum ObligationKind {
     Exhaustion,
     /// A lemma is valid.
     Lemma,
+    /// The file's step relation implies a part of the system's.
+    Reading,
 }
 
 impl ObligationKind {
@@ -81,6 +85,7 @@ impl ObligationKind {
             ObligationKind::Base => "base",
             ObligationKind::Exhaustion => "exhaustion",
             ObligationKind::Lemma => "lemma",
+            ObligationKind::Reading => "reading",
         }
     }
 }
