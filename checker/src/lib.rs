@@ -21,7 +21,8 @@ pub mod unroll;
 pub use answer::{Invariant, Outcome, Progress, Reason, Task};
 pub use bmc::BmcOptions;
 pub use certificate::{
-    Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind, certified, certify, check_trace,
+    Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind, certified, certify, certify_reading,
+    check_trace,
 };
 pub use engine::{Engine, UnknownEngine};
 pub use interpolate::interpolate;

@@ -11,9 +11,11 @@
 //! [`certify`] or [`check_trace`], if need be in another process.
 
 mod check;
+mod reading;
 mod write;
 
 pub use check::certify;
+pub use reading::certify_reading;
 
 use crate::answer::{Invariant, Outcome, Reason, Task};
 use crate::solver::Theory;
@@ -71,6 +73,8 @@ pub enum ObligationKind {
     Exhaustion,
     /// A lemma is valid.
     Lemma,
+    /// The file's step relation implies a part of the system's.
+    Reading,
 }
 
 impl ObligationKind {
@@ -83,6 +87,7 @@ impl ObligationKind {
             ObligationKind::Base => "base",
             ObligationKind::Exhaustion => "exhaustion",
             ObligationKind::Lemma => "lemma",
+            ObligationKind::Reading => "reading",
         }
     }
 }

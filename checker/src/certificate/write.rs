@@ -25,6 +25,7 @@ each is about. Together they prove the property:
   base         (k-induction) the invariant holds after fewer than k steps from an initial state
   exhaustion   (instead of consecution) no execution has as many steps as the base covers
   lemma        a formula that other obligations use is valid
+  reading      a step as the file describes it is a step as the other obligations do
 
 Obligations marked 'uninterpreted' in index.tsv read every operator but the Boolean ones,
 equality and ite as an uninterpreted function; their only other premises are the lemmas, also

@@ -8,7 +8,7 @@ use super::{crash, deadline, memory, read, say, statistics};
 use crate::evidence::Evidence;
 use crate::input::Input;
 use euclase_checker::solver::{Statistics, Theory};
-use euclase_checker::{CertificateError, CertifyOptions, Invariant, Outcome, certify, check_trace};
+use euclase_checker::{CertificateError, CertifyOptions, Invariant, Outcome, certify, certify_reading, check_trace};
 use euclase_logic::{Op, TermId, Terms, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -44,7 +44,11 @@ fn check_proof(
         return Message::Refused { why: format!("the invariant speaks of '{stranger}', which is no state variable") };
     }
     let options = CertifyOptions { abstractly: request.abstractly, keep_arrays: !request.array_abstraction, deadline };
-    let result = certify(&mut input.terms, &input.system, invariant, &options, &queries);
+    let result = certify(&mut input.terms, &input.system, invariant, &options, &queries).and_then(|mut certificate| {
+        let reading = certify_reading(&mut input.terms, &input.system, deadline, &queries)?;
+        certificate.obligations.extend(reading);
+        Ok(certificate)
+    });
     let certificate = match result {
         Ok(certificate) => certificate,
         Err(error @ CertificateError::Refuted { .. }) => return Message::Refused { why: error.to_string() },
