@@ -7,7 +7,7 @@ use euclase_logic::{
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use z3::ast::{Ast, BV, Dynamic};
+use z3::ast::{Ast, BV, Bool, Dynamic};
 use z3::{AstKind, DeclKind, FuncDecl, Model};
 
 pub(super) fn read(
@@ -132,20 +132,16 @@ impl Reader<'_> {
     /// few, else those at the indices that the lambda mentions, and one other for the rest.
     fn lambda(&mut self, lambda: &Dynamic, sort: Sort, index: Sort, element: Sort) -> Result<ArrayValue, String> {
         let odd = || format!("Z3's model has an array that cannot be read: {lambda}");
-        let width = index.width().ok_or_else(odd)?;
-        let mut at: Vec<BitVecValue> = if width <= ASKED_WHOLE {
-            (0..1 << width).map(|number| BitVecValue::new(width, number)).collect()
-        } else {
-            let text = lambda.to_string();
-            let words = text.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
-            words.filter_map(numeral).map(|number| BitVecValue::from_big(width, &number)).collect()
-        };
-        at.sort();
-        at.dedup();
-        let other = (0..).map(|number| BitVecValue::new(width, number)).take(at.len() + 1).find(|n| !at.contains(n));
+        let (at, other) = indices(lambda, index).ok_or_else(odd)?;
         let (array, terms) = (lambda.as_array().ok_or_else(odd)?, self.terms);
-        let mut element_at = |index: &BitVecValue| {
-            let index = BV::from_str(width, &index.to_big().to_string()).ok_or_else(odd)?;
+        let mut element_at = |index: &Value| {
+            let index: Dynamic = match index {
+                Value::Bool(truth) => Bool::from_bool(*truth).into(),
+                Value::BitVec(value) => {
+                    BV::from_str(value.width(), &value.to_big().to_string()).ok_or_else(odd)?.into()
+                }
+                _ => return Err(odd()),
+            };
             let found = self.model.eval(&array.select(&index), true).ok_or_else(odd)?;
             self.value(&found, element)
         };
@@ -153,10 +149,29 @@ impl Reader<'_> {
         let mut result = ArrayValue::constant(terms, sort, default);
         for index in at {
             let element = element_at(&index)?;
-            result = result.store(Value::BitVec(index), element);
+            result = result.store(index, element);
         }
         Ok(result)
     }
+}
+
+/// The indices at which a lambda is asked for its elements, and one that stands for all others.
+fn indices(lambda: &Dynamic, index: Sort) -> Option<(Vec<Value>, Option<Value>)> {
+    let width = match index {
+        Sort::Bool => return Some((vec![Value::Bool(false), Value::Bool(true)], None)),
+        _ => index.width()?,
+    };
+    let mut at: Vec<BitVecValue> = if width <= ASKED_WHOLE {
+        (0..1 << width).map(|number| BitVecValue::new(width, number)).collect()
+    } else {
+        let text = lambda.to_string();
+        let words = text.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
+        words.filter_map(numeral).map(|number| BitVecValue::from_big(width, &number)).collect()
+    };
+    at.sort();
+    at.dedup();
+    let other = (0..).map(|number| BitVecValue::new(width, number)).take(at.len() + 1).find(|n| !at.contains(n));
+    Some((at.into_iter().map(Value::BitVec).collect(), other.map(Value::BitVec)))
 }
 
 /// Arrays with indices of at most this many bits are read element by element when they must be.
@@ -182,7 +197,7 @@ pub(super) fn integer(text: &str) -> Option<BigInt> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use z3::ast::{Bool, lambda_const};
+    use z3::ast::lambda_const;
 
     fn elements(width: u32, lambda: impl Fn(&BV) -> Dynamic, at: &[u64]) -> Vec<u64> {
         let mut terms = Terms::new();
