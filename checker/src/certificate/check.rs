@@ -91,36 +91,58 @@ impl Checker<'_> {
     fn initiation(&mut self) -> Result<(), CertificateError> {
         let goals = self.negated_conjuncts(&mut Substitution::default());
         let init = self.system.init;
-        self.prove_each(ObligationKind::Initiation, "holds in every initial state", &[init], &goals, None)
+        let forms = self.forms(&[init], &goals);
+        self.prove(ObligationKind::Initiation, &self.abouts("holds in every initial state"), forms)
     }
 
-    /// Concretely the updates are put in for the next state. Abstractly the next state has
-    /// variables of its own, as it has in the search: to put terms in would rewrite them by laws
-    /// that uninterpreted operators do not obey.
+    /// Abstractly, first as the search asks it: the updates are put in for the next state, and the
+    /// lemmas are given for both states. An instance of a valid formula is valid, and so is what
+    /// rewriting makes of it. But rewriting may take away what a lemma speaks of; then the next
+    /// state has variables of its own. Concretely the updates are put in again.
     fn consecution(&mut self) -> Result<(), CertificateError> {
-        let mut context = self.conjuncts.clone();
-        context.extend(&self.system.constraints);
-        for state in &self.system.states {
-            if let Some(update) = state.update {
-                context.push(self.terms.eq(state.next, update));
-            }
-        }
-        let primed = self.negated_conjuncts(&mut self.system.prime());
         let states = self.system.states.iter();
         let mut functional = Substitution::new(states.clone().filter_map(|s| Some((s.next, s.update?))));
         let mut after = Substitution::new(states.map(|s| (s.current, s.update.unwrap_or(s.next))));
-        let mut concrete = self.conjuncts.clone();
-        concrete.extend(self.system.constraints.iter().map(|c| functional.apply(self.terms, *c)));
+        let mut substituted = self.conjuncts.clone();
+        substituted.extend(self.system.constraints.iter().map(|c| functional.apply(self.terms, *c)));
         let goals = self.negated_conjuncts(&mut after);
-        let instead = Form { factory: self.concrete.clone(), context: concrete.into(), goals };
-        self.prove_each(ObligationKind::Consecution, "is kept by every step", &context, &primed, Some(instead))
+        let mut forms = Vec::new();
+        if let Some(factory) = self.abstracted.clone() {
+            let context = self.with_lemmas(&substituted, &mut after);
+            forms.push(Form { factory: factory.clone(), context, goals: goals.clone() });
+            let mut step = self.conjuncts.clone();
+            step.extend(&self.system.constraints);
+            for state in &self.system.states {
+                if let Some(update) = state.update {
+                    step.push(self.terms.eq(state.next, update));
+                }
+            }
+            let mut prime = self.system.prime();
+            let context = self.with_lemmas(&step, &mut prime);
+            forms.push(Form { factory, context, goals: self.negated_conjuncts(&mut prime) });
+        }
+        forms.push(Form { factory: self.concrete.clone(), context: substituted.into(), goals });
+        self.prove(ObligationKind::Consecution, &self.abouts("is kept by every step"), forms)
+    }
+
+    /// The context with the lemmas, also as they are said of the next state.
+    fn with_lemmas(&mut self, context: &[TermId], next_state: &mut Substitution) -> Rc<[TermId]> {
+        let mut facts = context.to_vec();
+        for lemma in &self.invariant.lemmas {
+            let next = next_state.apply(self.terms, *lemma);
+            facts.push(*lemma);
+            if next != *lemma && next != self.terms.tt() {
+                facts.push(next);
+            }
+        }
+        facts.into()
     }
 
     fn safety(&mut self) -> Result<(), CertificateError> {
         let violation = self.terms.not(self.system.property);
         let context = self.conjuncts.clone();
         let abouts = ["the invariant implies the property".to_string()];
-        self.prove(ObligationKind::Safety, &abouts, self.forms(&context, &[violation], None))
+        self.prove(ObligationKind::Safety, &abouts, self.forms(&context, &[violation]))
     }
 
     fn lemmas(&mut self) -> Result<(), CertificateError> {
@@ -189,18 +211,6 @@ impl Checker<'_> {
         goals
     }
 
-    fn prove_each(
-        &mut self,
-        kind: ObligationKind,
-        words: &str,
-        context: &[TermId],
-        goals: &[TermId],
-        concrete: Option<Form>,
-    ) -> Result<(), CertificateError> {
-        let forms = self.forms(context, goals, concrete);
-        self.prove(kind, &self.abouts(words), forms)
-    }
-
     fn prove_concretely(
         &mut self,
         kind: ObligationKind,
@@ -219,17 +229,13 @@ impl Checker<'_> {
 
     /// The forms of claims in the order in which they are tried: abstractly with the lemmas if
     /// that is asked for, then concretely.
-    fn forms(&self, context: &[TermId], goals: &[TermId], concrete: Option<Form>) -> Vec<Form> {
+    fn forms(&self, context: &[TermId], goals: &[TermId]) -> Vec<Form> {
         let mut forms = Vec::new();
         if let Some(factory) = &self.abstracted {
             let with_lemmas = context.iter().chain(&self.invariant.lemmas).copied().collect();
             forms.push(Form { factory: factory.clone(), context: with_lemmas, goals: goals.to_vec() });
         }
-        forms.push(concrete.unwrap_or_else(|| Form {
-            factory: self.concrete.clone(),
-            context: context.into(),
-            goals: goals.to_vec(),
-        }));
+        forms.push(Form { factory: self.concrete.clone(), context: context.into(), goals: goals.to_vec() });
         forms
     }
 

@@ -27,9 +27,10 @@ each is about. Together they prove the property:
   lemma        a formula that other obligations use is valid
 
 Obligations marked 'uninterpreted' in index.tsv read every operator but the Boolean ones,
-equality and ite as an uninterpreted function; their only other premises are the lemmas, which
-are checked with the operators' real meaning, and that constants are distinct. What holds for
-every meaning of the operators holds for the real one.
+equality and ite as an uninterpreted function; their only other premises are the lemmas, also
+with the next state in place of the current one, and that constants are distinct. The lemmas are
+checked with the operators' real meaning. What holds for every meaning of the operators holds
+for the real one.
 
 A file contains only the premises that its obligation needs. To check the proof:
 
