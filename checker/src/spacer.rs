@@ -115,6 +115,7 @@ mod tests {
     use super::*;
     use crate::certificate::{CertifyOptions, certified};
     use crate::samples::*;
+    use euclase_logic::{Op, Sort};
 
     fn answer(mut sample: Builder, options: &SpacerOptions) -> Outcome {
         sample.run(|task| {
@@ -177,5 +178,17 @@ mod tests {
         violated_after(relational(false), 3);
         violated_after(solved_input(), 2);
         violated_after(deadlocked(3), 3);
+    }
+
+    #[test]
+    fn functions_are_refused_with_a_reason() {
+        let mut b = counter(8, 2, 7);
+        let (x, byte) = (b.system.states[0].current, Sort::BitVec(8));
+        let function = b.terms.declare_function("f", &[byte], byte).unwrap();
+        let next = b.terms.make(Op::Apply(function), &[x]);
+        b.update(x, next);
+        let outcome = answer(b, &SpacerOptions::default());
+        let Outcome::Unknown(Reason::SolverGaveUp(why)) = outcome else { panic!("{outcome:?}") };
+        assert_eq!(why, "Spacer does not take uninterpreted functions such as 'f'");
     }
 }

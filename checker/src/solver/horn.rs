@@ -8,7 +8,7 @@ use super::read_back::ReadBack;
 use super::statistics::{QueryKind, Statistics};
 use super::translate::Translator;
 use super::{Answer, SolverFactory, Theory};
-use euclase_logic::{Substitution, TermId, Terms};
+use euclase_logic::{Op, Substitution, TermId, Terms};
 use std::time::{Duration, Instant};
 use z3::ast::{Ast, Bool, Dynamic, forall_const};
 use z3::{AstKind, DeclKind, Fixedpoint, FuncDecl, Params, SatResult, Sort};
@@ -91,12 +91,32 @@ impl HornClauses {
                 Err(why) => HornAnswer::Unknown(format!("Spacer's answer cannot be read: {why}")),
             },
             SatResult::Sat => HornAnswer::Refuted(spacer.derivation(terms)),
-            SatResult::Unknown => HornAnswer::Unknown(spacer.fixedpoint.get_reason_unknown()),
+            SatResult::Unknown => HornAnswer::Unknown(self.why_unknown(terms, spacer.fixedpoint.get_reason_unknown())),
         }
     }
 }
 
 impl HornClauses {
+    /// Z3's reason is "ok" where Spacer refused the clauses as soon as it saw them.
+    fn why_unknown(&self, terms: &Terms, reason: String) -> String {
+        if reason != "ok" {
+            return reason;
+        }
+        let mut roots = Vec::new();
+        for clause in &self.clauses {
+            roots.push(clause.constraint);
+            roots.extend(clause.body.iter().chain(&clause.head).flat_map(|a| &a.arguments));
+        }
+        let applied = terms.postorder(&roots).into_iter().find_map(|term| match terms.op(term) {
+            Op::Apply(function) => Some(terms.function(function).0),
+            _ => None,
+        });
+        match applied {
+            Some(name) => format!("Spacer does not take uninterpreted functions such as '{name}'"),
+            None => "Spacer does not take the clauses, and does not say why".into(),
+        }
+    }
+
     /// Gives the predicates without a solution `false` where nothing can be derived for them, and
     /// `true` elsewhere: they were removed because no fact reaches them, or because they lead
     /// nowhere.
