@@ -19,11 +19,11 @@ mod spacer;
 pub mod unroll;
 
 pub use answer::{Invariant, Outcome, Progress, Reason, Task};
-pub use bmc::{BmcOptions, bmc};
+pub use bmc::BmcOptions;
 pub use certificate::{
     Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind, certified, certify, check_trace,
 };
 pub use engine::{Engine, UnknownEngine};
 pub use interpolate::interpolate;
-pub use kind::{KindOptions, kind};
-pub use spacer::{SpacerOptions, horn_clauses, spacer};
+pub use kind::KindOptions;
+pub use spacer::{SpacerOptions, horn_clauses};

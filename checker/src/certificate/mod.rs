@@ -5,8 +5,10 @@
 //! lemmas are given, and each lemma is valid when they are not. Everything else is checked on the
 //! concrete system. A violation is an execution that the evaluator runs again.
 //!
-//! *Architecture invariant:* no engine's `Safe` or `Unsafe` leaves this crate but through
-//! [`certified`].
+//! *Architecture invariant:* no engine's `Safe` or `Unsafe` is believed unchecked.
+//! [`Engine::run`](crate::Engine::run) gives answers that went through [`certified`]; who calls
+//! [`Engine::search`](crate::Engine::search) gets an answer that is still to be checked by
+//! [`certify`] or [`check_trace`], if need be in another process.
 
 mod check;
 mod write;

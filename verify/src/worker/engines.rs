@@ -1,23 +1,25 @@
 //! The engines by their names on the command line: the one place where a new one is added.
 //!
-//! Engines are run without the check that [`euclase_checker::Engine::run`] adds, since another
-//! process checks their answers.
+//! Answers leave here unchecked: another process checks them.
 
 use super::protocol::SearchRequest;
 use crate::args::EngineName;
-use euclase_checker::{BmcOptions, KindOptions, Outcome, Progress, SpacerOptions, Task, bmc, ic3, kind, spacer};
+use euclase_checker::{BmcOptions, Engine, KindOptions, Outcome, Progress, SpacerOptions, Task, ic3};
 
 /// Runs the engine that the request names.
 pub(super) fn run(task: &mut Task, request: &SearchRequest) -> Outcome {
+    engine(request).search(task)
+}
+
+fn engine(request: &SearchRequest) -> Engine {
     let max_depth = request.max_depth;
     match request.engine {
         EngineName::Euf => {
-            let options = ic3::Options { abstract_arrays: request.array_abstraction, ..ic3::Options::default() };
-            ic3::run(task, &options)
+            Engine::Euf(ic3::Options { abstract_arrays: request.array_abstraction, ..ic3::Options::default() })
         }
-        EngineName::Bmc => bmc(task, &BmcOptions { max_depth }),
-        EngineName::Kind => kind(task, &KindOptions { max_depth, simple_path: request.simple_path }),
-        EngineName::Spacer => spacer(task, &SpacerOptions::default()),
+        EngineName::Bmc => Engine::Bmc(BmcOptions { max_depth }),
+        EngineName::Kind => Engine::Kind(KindOptions { max_depth, simple_path: request.simple_path }),
+        EngineName::Spacer => Engine::Spacer(SpacerOptions::default()),
     }
 }
 
