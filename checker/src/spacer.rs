@@ -191,4 +191,18 @@ mod tests {
         let Outcome::Unknown(Reason::SolverGaveUp(why)) = outcome else { panic!("{outcome:?}") };
         assert_eq!(why, "Spacer does not take uninterpreted functions such as 'f'");
     }
+
+    #[test]
+    fn division_by_a_variable_is_refused_with_a_reason() {
+        let mut b = Builder::new();
+        let (x, z) = (b.state("x", Sort::Int), b.state("z", Sort::Int));
+        let next = b.terms.make(Op::IntDiv, &[x, z]);
+        b.update(x, next);
+        b.update(z, z);
+        let seven = b.terms.int(7);
+        b.system.property = b.terms.neq(x, seven);
+        let outcome = answer(b, &SpacerOptions::default());
+        let Outcome::Unknown(Reason::SolverGaveUp(why)) = outcome else { panic!("{outcome:?}") };
+        assert_eq!(why, "Spacer does not take integer division by anything but a constant");
+    }
 }

@@ -107,12 +107,16 @@ impl HornClauses {
             roots.push(clause.constraint);
             roots.extend(clause.body.iter().chain(&clause.head).flat_map(|a| &a.arguments));
         }
-        let applied = terms.postorder(&roots).into_iter().find_map(|term| match terms.op(term) {
-            Op::Apply(function) => Some(terms.function(function).0),
+        let refused = terms.postorder(&roots).into_iter().find_map(|term| match terms.op(term) {
+            Op::Apply(function) => Some(format!("uninterpreted functions such as '{}'", terms.function(function).0)),
+            // To Z3 a divisor that may be zero is an uninterpreted function too.
+            Op::IntDiv | Op::IntMod if terms.as_int(terms.arg(term, 1)).is_none() => {
+                Some("integer division by anything but a constant".into())
+            }
             _ => None,
         });
-        match applied {
-            Some(name) => format!("Spacer does not take uninterpreted functions such as '{name}'"),
+        match refused {
+            Some(what) => format!("Spacer does not take {what}"),
             None => "Spacer does not take the clauses, and does not say why".into(),
         }
     }
