@@ -297,3 +297,16 @@ fn an_assertion_is_not_dropped_because_its_formula_is_annotated() {
     let error = euclase_logic::read_system(text.as_bytes()).err().map(|e| e.to_string());
     assert!(error.is_some_and(|e| e.contains("(assert true)")));
 }
+
+/// SMT-LIB leaves integer division by zero open, so a verdict that takes it to be 0 would be wrong.
+#[test]
+fn integer_division_by_what_may_be_zero() {
+    for term in ["(div i j)", "(mod i j)", "(div i 0)", "(mod i 0)", "(div i 2 j)"] {
+        let text = format!(
+            "(declare-fun i () Int) (declare-fun j () Int) (define-fun s () Int (! i :next j))
+            (define-fun p () Bool (! (= {term} 1) :invar-property 0))"
+        );
+        let error = euclase_logic::read_system(text.as_bytes()).err().map(|e| e.to_string());
+        assert!(error.is_some_and(|e| e.contains("a divisor that is a number other than 0")), "{term}");
+    }
+}

@@ -225,6 +225,11 @@ impl Call<'_> {
         if sort.width().is_some_and(|width| width > MAX_WIDTH) {
             return Err(format!("'{}' makes a bit-vector of more than {MAX_WIDTH} bits", self.name));
         }
+        // SMT-LIB lets integer division by zero be any function; only what cannot ask for it is read.
+        let divides = matches!(op, Op::IntDiv | Op::IntMod);
+        if divides && self.terms.as_int(args[1]).is_none_or(|divisor| *divisor == 0.into()) {
+            return Err(format!("'{}' is read only with a divisor that is a number other than 0", self.name));
+        }
         Ok(self.terms.make(op, args))
     }
 
