@@ -1,0 +1,28 @@
+//! Programs in typed static single assignment form: what the frontend makes of C, and what the
+//! encoder turns into a transition system.
+//!
+//! A [`Program`] follows the papers' FunLLVM (thesis §3.2, Fig. 3.1; Ch. 5, Fig. 5.1): functions
+//! of blocks, blocks of phis, commands and a terminator. It has a text form ([`Program::print`],
+//! [`Program::parse`]) in which tests and people can read and write it.
+//!
+//! *Architecture invariant:* this crate knows neither LLVM nor Z3.
+//! *Architecture invariant:* no function recurses on the size of a program.
+
+mod command;
+mod function;
+mod id;
+mod operator;
+mod program;
+mod source;
+mod text;
+mod types;
+
+pub use command::{Callee, Command, CommandKind, Phi, Terminator};
+pub use euclase_logic::BitVecValue;
+pub use function::{Block, Constant, Definition, Function, ValueData};
+pub use id::{BlockId, FunctionId, GlobalId, LayoutId, LocationId, ValueId, VariableId};
+pub use operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
+pub use program::{Cell, CellData, Global, Initial, Program};
+pub use source::{Encoding, Location, NondetOrigin, Property, Variable};
+pub use text::ParseError;
+pub use types::{Field, FloatKind, Layout, LayoutKind, Type};
