@@ -10,19 +10,23 @@
 
 mod command;
 mod function;
+mod graph;
 mod id;
 mod operator;
 mod program;
 mod source;
 mod text;
 mod types;
+mod validate;
 
 pub use command::{Callee, Command, CommandKind, Phi, Terminator};
 pub use euclase_logic::BitVecValue;
 pub use function::{Block, Constant, Definition, Function, ValueData};
+pub use graph::{CallGraph, Cfg, CutKind, CutSet, Liveness, Loop};
 pub use id::{BlockId, FunctionId, GlobalId, LayoutId, LocationId, ValueId, VariableId};
 pub use operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
 pub use program::{Cell, CellData, Global, Initial, Program};
 pub use source::{Encoding, Location, NondetOrigin, Property, Variable};
 pub use text::ParseError;
 pub use types::{Field, FloatKind, Layout, LayoutKind, Type};
+pub use validate::Defect;

@@ -33,3 +33,4 @@ mod print_function;
 mod tests;
 
 pub use lexer::ParseError;
+pub(crate) use print_function::Names;
