@@ -15,7 +15,10 @@ mod graph;
 mod id;
 mod interpret;
 mod operator;
+pub mod passes;
 mod program;
+#[doc(hidden)]
+pub mod random;
 mod source;
 mod text;
 mod types;
