@@ -5,6 +5,29 @@
 //! of blocks, blocks of phis, commands and a terminator. It has a text form ([`Program::print`],
 //! [`Program::parse`]) in which tests and people can read and write it.
 //!
+//! ```
+//! use euclase_program::{BitVecValue, Outcome, Program, RunOptions, run};
+//!
+//! let program = Program::parse(
+//!     "program pointers 64 entry @main
+//!      function @main() -> i32 {
+//!      entry:
+//!        %x = nondet i32 input \"__VERIFIER_nondet_int\"
+//!        %small = slt i32 %x, 10
+//!        branch %small, good, bad
+//!      good:
+//!        return i32 %x
+//!      bad:
+//!        error unreach-call \"x < 10\"
+//!      }",
+//! )?;
+//! assert_eq!(program.validate(), Ok(()));
+//! let ends = |x| run(&program, RunOptions::default(), &mut |_| Some(BitVecValue::new(32, x))).outcome;
+//! assert_eq!(ends(7), Outcome::Returned(vec![BitVecValue::new(32, 7)]));
+//! assert!(matches!(ends(12), Outcome::ErrorReached { .. }));
+//! # Ok::<(), euclase_program::ParseError>(())
+//! ```
+//!
 //! *Architecture invariant:* this crate knows neither LLVM nor Z3.
 //! *Architecture invariant:* no function recurses on the size of a program.
 

@@ -6,7 +6,7 @@ use crate::graph::Cfg;
 use crate::id::{BlockId, FunctionId, LocationId, ValueId};
 use crate::operator::CastOp;
 use crate::program::{CellData, Global, Initial, Program};
-use crate::text::Names;
+use crate::text::{Names, Types};
 use crate::types::{LayoutKind, Type};
 use rustc_hash::FxHashSet;
 use std::fmt;
@@ -388,7 +388,7 @@ impl<'a> FunctionChecker<'a> {
             Variable(..) => Vec::new(),
         };
         if results != expected {
-            self.report(format!("a command has results {results:?}, not {expected:?}"));
+            self.report(format!("a command has results {}, not {}", Types(&results), Types(&expected)));
         }
     }
 
@@ -398,7 +398,8 @@ impl<'a> FunctionChecker<'a> {
         let arguments: Vec<Type> = arguments.iter().map(|value| self.function.type_of(*value)).collect();
         let fits = if callee.variadic { arguments.starts_with(&parameters) } else { arguments == parameters };
         if !fits {
-            self.report(format!("@{} takes {parameters:?} and is called with {arguments:?}", callee.name));
+            let (parameters, arguments) = (Types(&parameters), Types(&arguments));
+            self.report(format!("@{} takes {parameters} and is called with {arguments}", callee.name));
         }
     }
 
@@ -421,7 +422,7 @@ impl<'a> FunctionChecker<'a> {
             Terminator::Return(values) => {
                 let types: Vec<Type> = values.iter().map(|value| self.function.type_of(*value)).collect();
                 if types != self.function.results {
-                    self.report(format!("it returns {types:?}, not {:?}", self.function.results));
+                    self.report(format!("it returns {}, not {}", Types(&types), Types(&self.function.results)));
                 }
             }
             _ => {}
@@ -542,9 +543,9 @@ mod tests {
 
     #[test]
     fn types_must_fit() {
-        let wrong = "@f, block e: it returns [Int(8)], not [Int(32)]";
+        let wrong = "@f, block e: it returns i8, not i32";
         assert_eq!(defects("e:\n  %r = call i8 @g(i8 1)\n  return i8 %r"), wrong);
-        let wrong = "@f, block e: @g takes [Int(8)] and is called with [Int(32)]";
+        let wrong = "@f, block e: @g takes i8 and is called with i32";
         assert_eq!(defects("e:\n  %r = call i8 @g(i32 1)\n  return i32 0"), wrong);
         let wrong = "@f, block e: zext cannot go from i32 to i32";
         assert_eq!(defects("e:\n  %r = zext i32 %x to i32\n  return i32 %r"), wrong);

@@ -6,6 +6,8 @@ mod cut_set;
 mod liveness;
 mod loops;
 #[cfg(test)]
+mod scale;
+#[cfg(test)]
 mod tests;
 
 pub use calls::CallGraph;

@@ -6,6 +6,7 @@ use crate::evaluate::{self, resize_signed, truth};
 use crate::function::{Constant, Function};
 use crate::graph::Cfg;
 use crate::id::{BlockId, ValueId};
+use crate::operator::Predicate;
 use crate::types::Type;
 use euclase_logic::BitVecValue;
 
@@ -60,7 +61,17 @@ fn fold(function: &Function, kind: &CommandKind, ty: Type, pointer_width: u32) -
     let constant = |bits: BitVecValue| Some(Folded::Constant(Constant::Bits(bits)));
     match kind {
         CommandKind::Binary(op, a, b) => constant(evaluate::binary(*op, bits(a)?, bits(b)?)),
-        CommandKind::Compare(op, a, b) => constant(truth(evaluate::compare(*op, bits(a)?, bits(b)?))),
+        CommandKind::Compare(op, a, b) => match (bits(a), bits(b)) {
+            (Some(a), Some(b)) => constant(truth(evaluate::compare(*op, a, b))),
+            _ => {
+                let equal = same_address(function.constant_of(*a)?, function.constant_of(*b)?)?;
+                match op {
+                    Predicate::Eq => constant(truth(equal)),
+                    Predicate::Ne => constant(truth(!equal)),
+                    _ => None,
+                }
+            }
+        },
         CommandKind::Cast(op, a) => {
             constant(evaluate::cast(*op, bits(a)?, function.type_of(*a), ty, pointer_width).ok()?)
         }
@@ -79,6 +90,25 @@ fn fold(function: &Function, kind: &CommandKind, ty: Type, pointer_width: u32) -
         }
         CommandKind::Address { base, offset, indices } => {
             fold_address(function, *base, *offset, indices, pointer_width)
+        }
+        _ => None,
+    }
+}
+
+/// Whether two addresses are the same, as far as that is sure wherever things lie: no function or
+/// global lies at null, and no function where another or a global does.
+fn same_address(a: &Constant, b: &Constant) -> Option<bool> {
+    match (a, b) {
+        (Constant::Function(f), Constant::Function(g)) => Some(f == g),
+        (Constant::Global(f, x), Constant::Global(g, y)) if f == g => Some(x == y),
+        (Constant::Function(_), Constant::Global(_, 0)) | (Constant::Global(_, 0), Constant::Function(_)) => {
+            Some(false)
+        }
+        (Constant::Bits(bits), Constant::Function(_) | Constant::Global(_, 0))
+        | (Constant::Function(_) | Constant::Global(_, 0), Constant::Bits(bits))
+            if bits.is_zero() =>
+        {
+            Some(false)
         }
         _ => None,
     }

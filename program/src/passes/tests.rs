@@ -162,6 +162,30 @@ done:
 }
 
 #[test]
+fn addresses() {
+    check(
+        |function| fold_constants(function, 64),
+        "function @f() -> (i1, i1, i1, i1, i1) {
+entry:
+  %a = eq ptr @g, null
+  %b = ne ptr @f, @g
+  %c = eq ptr @g+4, @g+4
+  %d = ult ptr @g, @f
+  %e = eq ptr @g+4, null
+  return i1 %a, i1 %b, i1 %c, i1 %d, i1 %e
+}
+",
+        "function @f() -> (i1, i1, i1, i1, i1) {
+entry:
+  %d = ult ptr @g, @f
+  %e = eq ptr @g+4, null
+  return i1 false, i1 true, i1 true, i1 %d, i1 %e
+}
+",
+    );
+}
+
+#[test]
 fn dead_values() {
     check(
         remove_dead_code,

@@ -23,6 +23,7 @@
 //! }
 //! ```
 
+mod dot;
 mod lexer;
 mod parse;
 mod parse_function;
@@ -33,4 +34,4 @@ mod print_function;
 mod tests;
 
 pub use lexer::ParseError;
-pub(crate) use print_function::Names;
+pub(crate) use print_function::{Names, Types};

@@ -15,6 +15,23 @@ pub(super) fn print_function(program: &Program, function: &Function, out: &mut S
     Printer { program, function, names: Names::of(function) }.function(out)
 }
 
+/// Writes the blocks of a function one by one.
+pub(super) struct BlockPrinter<'a>(Printer<'a>);
+
+impl<'a> BlockPrinter<'a> {
+    pub fn new(program: &'a Program, function: &'a Function) -> Self {
+        BlockPrinter(Printer { program, function, names: Names::of(function) })
+    }
+
+    /// The label and the contents of a block.
+    pub fn print(&self, block: BlockId) -> String {
+        let mut out = format!("{}:\n", Name(self.0.names.block(block)));
+        // Writing to a string cannot fail.
+        let _ = self.0.block(self.0.function.block(block), &mut out);
+        out
+    }
+}
+
 /// Writes a constant without its type.
 pub(super) fn print_constant(program: &Program, ty: Type, constant: &Constant, out: &mut String) -> fmt::Result {
     match constant {
@@ -303,7 +320,7 @@ fn comma(position: usize) -> &'static str {
 }
 
 /// The types of results: `void`, one type, or several in parentheses.
-struct Types<'a>(&'a [Type]);
+pub(crate) struct Types<'a>(pub &'a [Type]);
 
 impl fmt::Display for Types<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

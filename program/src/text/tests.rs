@@ -134,3 +134,21 @@ fn cut_off_texts_are_errors() {
         let _ = Program::parse(&EVERYTHING[..end]);
     }
 }
+
+#[test]
+fn drawings() {
+    let text = "program pointers 64\nfunction @f(%c: i1) -> void {\nentry:\n  jump loop\nloop:\n  branch %c, loop, bad\nbad:\n  \
+                error unreach-call \"no\"\n}";
+    let drawing = Program::parse(text).unwrap().dot(crate::FunctionId(0));
+    let expected = r#"digraph "f" {
+  node [shape=box, fontname=monospace, style=filled, fillcolor=white];
+  b0 [label="entry:\l  jump loop\l", fillcolor=lightblue, peripheries=2];
+  b0 -> b1 [label=""];
+  b1 [label="loop:\l  branch %c, loop, bad\l", fillcolor=lightblue, peripheries=2];
+  b1 -> b1 [label="true"];
+  b1 -> b2 [label="false"];
+  b2 [label="bad:\l  error unreach-call \"no\"\l", fillcolor=tomato, peripheries=2];
+}
+"#;
+    assert_eq!(drawing, expected);
+}
