@@ -52,7 +52,7 @@ pub use euclase_logic::BitVecValue;
 pub use function::{Block, Constant, Definition, Function, ValueData};
 pub use graph::{CallGraph, Cfg, CutKind, CutSet, Liveness, Loop};
 pub use id::{BlockId, FunctionId, GlobalId, LayoutId, LocationId, ValueId, VariableId};
-pub use interpret::{AddressMap, Event, Input, Outcome, Request, Run, RunOptions, TraceLevel, run};
+pub use interpret::{AddressMap, Event, Input, Outcome, Request, Run, RunOptions, TraceLevel, run, run_list};
 pub use operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
 pub use program::{Cell, CellData, Global, Initial, Program};
 pub use source::{Encoding, Location, NondetOrigin, Property, Variable};

@@ -24,7 +24,7 @@ impl AddressMap {
         let mut globals = Vec::with_capacity(program.globals.len());
         for global in &program.globals {
             let layout = program.layout(global.layout);
-            next = next.next_multiple_of(layout.align.max(GAP));
+            next = next.checked_next_multiple_of(layout.align.max(GAP)).unwrap_or(u64::MAX);
             globals.push(next);
             next = next.saturating_add(layout.size).saturating_add(GAP);
         }

@@ -197,9 +197,13 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// The function that is running.
+    fn current(&self) -> FunctionId {
+        self.frames.last().map_or(FunctionId(0), |frame| frame.function)
+    }
+
     fn function(&self) -> &'a Function {
-        let id = self.frames.last().map_or(FunctionId(0), |frame| frame.function);
-        self.program.function(id)
+        self.program.function(self.current())
     }
 
     fn value(&self, value: ValueId) -> Step<BitVecValue> {
@@ -266,8 +270,7 @@ impl<'a> Machine<'a> {
             Freeze(a) => self.value(*a)?,
             Nondet(origin) => {
                 let Some(result) = command.results.first() else { return Ok(()) };
-                let id = self.frames.last().map_or(FunctionId(0), |frame| frame.function);
-                self.choose(id, origin.clone(), ty(*result), Some(*result))?
+                self.choose(self.current(), origin.clone(), ty(*result), Some(*result))?
             }
             Assume(condition) => {
                 if self.value(*condition)?.is_zero() {
@@ -312,7 +315,7 @@ impl<'a> Machine<'a> {
     fn load(&mut self, address: ValueId, ty: Type) -> Step<BitVecValue> {
         let address = self.address(address)?;
         let (width, size) = (ty.width(self.program.pointer_width), ty.bytes(self.program.pointer_width));
-        let function = self.frames.last().map_or(FunctionId(0), |frame| frame.function);
+        let function = self.current();
         let (location, level) = (self.location, self.options.trace);
         let Machine { source, inputs, trace, memory, .. } = self;
         let mut choose = || {
@@ -370,11 +373,7 @@ impl<'a> Machine<'a> {
             }
             CommandKind::MemorySet { to, byte, size } => {
                 let (to, byte, size) = (self.address(*to)?, self.address(*byte)? as u8, self.address(*size)?);
-                match size {
-                    0 => Ok(()),
-                    size if size > u64::from(u32::MAX) => Err(Fault::TooLarge(size)),
-                    size => self.memory.write(to, &vec![byte; size as usize]),
-                }
+                if size == 0 { Ok(()) } else { self.memory.fill(to, byte, size) }
             }
             _ => return self.unsupported("a change of memory"),
         };
@@ -394,7 +393,7 @@ impl<'a> Machine<'a> {
         };
         let function = self.program.function(id);
         if function.is_declaration() {
-            let caller = self.frames.last().map_or(FunctionId(0), |frame| frame.function);
+            let caller = self.current();
             for result in results {
                 let ty = self.function().type_of(*result);
                 let bits = self.choose(caller, NondetOrigin::External(function.name.clone()), ty, Some(*result))?;
@@ -466,17 +465,14 @@ impl<'a> Machine<'a> {
         self.record(TraceLevel::Blocks, || Event::Return);
         let program = self.program;
         let Some(caller) = self.frames.last() else { return Err(Box::new(Outcome::Returned(values))) };
-        let block = program.function(caller.function).block(caller.block);
+        let caller_function = program.function(caller.function);
+        let block = caller_function.block(caller.block);
         let call = caller.position.checked_sub(1).and_then(|position| block.commands.get(position));
         let Some(call) = call else { return Ok(()) };
         for (result, bits) in call.results.iter().zip(values) {
-            let ty = program.function(caller_function(&self.frames)).type_of(*result);
+            let ty = caller_function.type_of(*result);
             self.assign(*result, resize(&bits, ty.width(program.pointer_width)));
         }
         Ok(())
     }
-}
-
-fn caller_function(frames: &[Frame]) -> FunctionId {
-    frames.last().map_or(FunctionId(0), |frame| frame.function)
 }

@@ -74,7 +74,7 @@ impl Memory {
     /// A new object somewhere in the stack or heap.
     pub fn allocate(&mut self, size: u64, align: u64, area: Area, fill: Fill) -> Result<u64, Fault> {
         let next = if area == Area::Heap { self.next_heap } else { self.next_stack };
-        let address = next.next_multiple_of(align.max(GAP));
+        let address = next.checked_next_multiple_of(align.max(GAP)).unwrap_or(u64::MAX);
         self.place(address, size, area, fill)?;
         let end = address + size + GAP;
         *(if area == Area::Heap { &mut self.next_heap } else { &mut self.next_stack }) = end;
@@ -156,6 +156,13 @@ impl Memory {
             }
         }
         Ok(())
+    }
+
+    /// Writes one byte many times.
+    pub fn fill(&mut self, address: u64, byte: u8, size: u64) -> Result<(), Fault> {
+        self.writable(address, size)?;
+        // It fits an object, so it is not too large for us.
+        self.initialise(address, &vec![byte; size as usize])
     }
 
     /// Copies bytes as if all were read first. What is not known stays so.

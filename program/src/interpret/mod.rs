@@ -155,3 +155,9 @@ pub struct Run {
 pub fn run(program: &Program, options: RunOptions, inputs: &mut dyn FnMut(Request<'_>) -> Option<BitVecValue>) -> Run {
     machine::Machine::new(program, options, inputs).run()
 }
+
+/// Runs the entry function of a valid program with arbitrary values from a list.
+pub fn run_list(program: &Program, options: RunOptions, inputs: &[BitVecValue]) -> Run {
+    let mut inputs = inputs.iter();
+    run(program, options, &mut |_| inputs.next().cloned())
+}

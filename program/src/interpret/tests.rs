@@ -96,6 +96,7 @@ fn faults() {
     assert!(undefined("  store i32 0, @c !0").0.contains("constant"));
     assert!(undefined("  %h = allocate i64 4\n  free ptr %h\n  free ptr %h !0").1);
     assert!(undefined("  %h = allocate i64 4\n  free ptr %h\n  %x = load i8, %h").0.contains("outside"));
+    assert!(undefined("  memset ptr @g, i8 0, i64 -1").0.contains("outside"));
     assert!(undefined("  free ptr @g").0.contains("not allocated"));
 }
 

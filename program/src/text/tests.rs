@@ -1,6 +1,8 @@
 //! The text form is canonical: what is printed reads back and prints the same.
 
 use crate::Program;
+use crate::random::random_program;
+use proptest::prelude::*;
 
 /// Every construct once.
 const EVERYTHING: &str = r#"program pointers 64 entry @main
@@ -151,4 +153,25 @@ fn drawings() {
 }
 "#;
     assert_eq!(drawing, expected);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    /// Whatever happens to a text, it is refused or understood.
+    #[test]
+    fn damaged_texts_do_no_harm(seed: u64, at: usize, length in 0usize..6, put in "[ -~]{0,3}") {
+        let mut text = if seed % 4 == 0 { EVERYTHING.to_string() } else { random_program(seed).print() };
+        let start = at % text.len();
+        let end = (start + length).min(text.len());
+        text.replace_range(start..end, &put);
+        if let Ok(program) = Program::parse(&text) {
+            let printed = program.print();
+            prop_assert_eq!(Program::parse(&printed).unwrap().print(), printed);
+            if program.validate().is_ok() && program.entry.is_some() {
+                let options = crate::RunOptions { max_steps: 500, ..Default::default() };
+                crate::run(&program, options, &mut |_| Some(crate::BitVecValue::new(32, seed)));
+            }
+        }
+    }
 }
