@@ -44,6 +44,8 @@ pub enum CommandKind {
     Alloca {
         /// What it holds.
         layout: LayoutId,
+        /// The variable of the source that it is.
+        variable: Option<VariableId>,
         /// How many of them, one after the other; one unless given.
         count: Option<ValueId>,
     },

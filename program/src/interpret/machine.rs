@@ -339,7 +339,7 @@ impl<'a> Machine<'a> {
 
     fn allocate(&mut self, kind: &CommandKind) -> Step<u64> {
         let result = match kind {
-            CommandKind::Alloca { layout, count } => {
+            CommandKind::Alloca { layout, count, .. } => {
                 let layout = self.program.layout(*layout);
                 let count = count.map_or(Ok(1), |count| self.address(count))?;
                 let size = layout.size.saturating_mul(count);

@@ -7,6 +7,7 @@
 mod blocks;
 mod dead_code;
 mod fold;
+mod functions;
 mod phis;
 mod substitution;
 #[cfg(test)]
@@ -15,6 +16,7 @@ mod tests;
 pub use blocks::{merge_blocks, remove_unreachable_blocks};
 pub use dead_code::remove_dead_code;
 pub use fold::fold_constants;
+pub use functions::remove_unreachable_functions;
 pub use phis::remove_trivial_phis;
 pub use substitution::Substitution;
 
@@ -38,8 +40,11 @@ pub fn simplify_function(function: &mut Function, pointer_width: u32) -> bool {
     changed
 }
 
-/// Runs all passes of this module on all functions.
+/// Runs all passes of this module on all functions, then those that are no longer called lose their
+/// bodies.
 pub fn simplify(program: &mut Program) -> bool {
     let width = program.pointer_width;
-    program.functions.iter_mut().fold(false, |changed, function| simplify_function(function, width) | changed)
+    let functions = program.functions.iter_mut();
+    let changed = functions.fold(false, |changed, function| simplify_function(function, width) | changed);
+    remove_unreachable_functions(program) | changed
 }

@@ -226,6 +226,34 @@ done:
     );
 }
 
+#[test]
+fn functions_that_are_never_called() {
+    let text = "program pointers 64 entry @main
+
+function @main() -> void {
+entry:
+  call void @used()
+  exit
+}
+
+function @used() -> void {
+entry:
+  return
+}
+
+function @unused(%x: i8) -> void {
+entry:
+  call void @unused(i8 %x)
+  return
+}
+";
+    let mut program = Program::parse(text).unwrap();
+    assert!(remove_unreachable_functions(&mut program));
+    let expected = text.split("function @unused").next().unwrap().to_string() + "declare @unused(%x: i8) -> void\n";
+    assert_eq!(program.print(), expected);
+    assert!(!remove_unreachable_functions(&mut program));
+}
+
 /// Runs a program with inputs that depend only on where they come from and how often they were
 /// asked for, so that removing one changes no other.
 fn outcome(program: &Program, seed: u64) -> Outcome {

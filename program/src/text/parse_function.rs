@@ -243,12 +243,14 @@ impl<'a> FunctionParser<'_, 'a> {
         match word {
             "alloca" => {
                 let layout = self.parser.layout()?;
+                let named = matches!(self.parser.peek(), Token::Variable(_));
+                let variable = if named { Some(self.parser.variable()?) } else { None };
                 let mut count = None;
                 if self.parser.accept_mark(',') {
                     self.parser.word("count")?;
                     count = Some(self.typed()?.1);
                 }
-                Ok((CommandKind::Alloca { layout, count }, pointer))
+                Ok((CommandKind::Alloca { layout, variable, count }, pointer))
             }
             "allocate" => {
                 let zeroed = self.parser.accept_word("zeroed");

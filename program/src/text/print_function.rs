@@ -206,8 +206,11 @@ impl Printer<'_> {
                 out.push_str("assume ");
                 self.operand(*condition, out)
             }
-            Alloca { layout, count } => {
+            Alloca { layout, variable, count } => {
                 write!(out, "alloca ${}", layout.0)?;
+                if let Some(variable) = variable {
+                    write!(out, " ?{}", variable.0)?;
+                }
                 count.map_or(Ok(()), |count| self.listed(", count", &[count], out))
             }
             HeapAllocate { size, zeroed } => {

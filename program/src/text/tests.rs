@@ -38,7 +38,7 @@ entry:
   %n = nondet i32 input "__VERIFIER_nondet_int" !0
   %u = nondet i32 uninitialised "u" !1
   %p = alloca $1
-  %q = alloca $0, count i32 %n
+  %q = alloca $0 ?1, count i32 %n
   %h = allocate i64 40
   %z = allocate zeroed i64 8
   free ptr %h

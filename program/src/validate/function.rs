@@ -115,7 +115,9 @@ impl<'a> FunctionChecker<'a> {
                     CommandKind::Alloca { layout, .. } if layout.index() >= program.layouts.len() => {
                         wrong.push("a layout that does not exist");
                     }
-                    CommandKind::Variable(variable, _) if variable.index() >= program.variables.len() => {
+                    CommandKind::Variable(variable, _) | CommandKind::Alloca { variable: Some(variable), .. }
+                        if variable.index() >= program.variables.len() =>
+                    {
                         wrong.push("a variable that does not exist");
                     }
                     CommandKind::Call { callee: Callee::Direct(callee), .. }
