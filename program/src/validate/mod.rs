@@ -81,6 +81,11 @@ impl Program {
                 report(format!("location !{index} refers to one that does not come before it"));
             }
         }
+        for (index, variable) in self.variables.iter().enumerate() {
+            if variable.declared.is_some_and(|location| location.index() >= self.locations.len()) {
+                report(format!("variable ?{index} is declared at a location that does not exist"));
+            }
+        }
         self.globals.iter().filter_map(|global| self.check_global(global)).for_each(&mut report);
         for function in &self.functions {
             function::FunctionChecker::new(self, function, &mut defects).check();
@@ -93,6 +98,9 @@ impl Program {
         let Some(layout) = self.layouts.get(global.layout.index()) else {
             return Some(format!("@{name} has a layout that does not exist"));
         };
+        if global.variable.is_some_and(|variable| variable.index() >= self.variables.len()) {
+            return Some(format!("@{name} has a variable that does not exist"));
+        }
         let Initial::Cells(cells) = &global.initial else { return None };
         for cell in cells {
             let size = match &cell.data {
