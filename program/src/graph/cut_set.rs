@@ -1,0 +1,180 @@
+//! Cut sets: blocks such that every cycle goes through one (thesis Def. 5.2).
+//!
+//! What lies between two cut points has no cycle and can be encoded as one step. Each cut point
+//! costs a location and the state that is alive there, so there should be few: the targets of the
+//! back edges of a depth-first search are a cut set, and one after the other is dropped if every
+//! cycle still goes through the others. For nested loops that leaves the inner head alone when
+//! every way around the outer loop passes it.
+
+use super::cfg::Cfg;
+use crate::command::Terminator;
+use crate::function::Function;
+use crate::id::BlockId;
+
+/// Why a block is a cut point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CutKind {
+    /// It is the entry.
+    Entry,
+    /// It breaks cycles.
+    Loop,
+    /// An execution or the function ends in it: return, exit, error, unsupported.
+    End,
+    /// It was asked for.
+    Required,
+}
+
+/// A cut set of the blocks that can be reached.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CutSet {
+    kinds: Vec<Option<CutKind>>,
+    points: Vec<BlockId>,
+}
+
+impl CutSet {
+    /// A small cut set: the entry, the blocks where executions end, those asked for, and what else
+    /// is needed to break all cycles.
+    pub fn of(function: &Function, cfg: &Cfg, required: &[BlockId]) -> CutSet {
+        let mut kinds = vec![None; function.blocks.len()];
+        for id in cfg.reverse_postorder() {
+            use Terminator::*;
+            let ends = matches!(function.block(*id).terminator, Return(_) | Exit | Error { .. } | Unsupported { .. });
+            kinds[id.index()] = ends.then_some(CutKind::End);
+        }
+        for id in required.iter().filter(|id| cfg.is_reachable(**id)) {
+            kinds[id.index()] = Some(CutKind::Required);
+        }
+        if !function.is_declaration() {
+            kinds[Function::ENTRY.index()] = Some(CutKind::Entry);
+        }
+        let targets = back_edge_targets(cfg);
+        let mut best: Option<Vec<BlockId>> = None;
+        // Outer loops first is best for nested loops; for tangled ones the other order may be.
+        for outer_first in [true, false] {
+            let mut order = targets.clone();
+            order.sort_by_key(|block| cfg.position(*block));
+            if !outer_first {
+                order.reverse();
+            }
+            let kept = drop_needless(cfg, &kinds, order);
+            if best.as_ref().is_none_or(|best| kept.len() < best.len()) {
+                best = Some(kept);
+            }
+        }
+        for id in best.unwrap_or_default() {
+            kinds[id.index()].get_or_insert(CutKind::Loop);
+        }
+        let points = cfg.reverse_postorder().iter().copied().filter(|id| kinds[id.index()].is_some()).collect();
+        CutSet { kinds, points }
+    }
+
+    /// The cut points in reverse postorder, the entry first.
+    pub fn points(&self) -> &[BlockId] {
+        &self.points
+    }
+
+    /// Why a block is a cut point, if it is one.
+    pub fn kind(&self, block: BlockId) -> Option<CutKind> {
+        self.kinds[block.index()]
+    }
+
+    /// Whether a block is a cut point.
+    pub fn contains(&self, block: BlockId) -> bool {
+        self.kinds[block.index()].is_some()
+    }
+
+    /// All reachable blocks, each before those of its successors that are no cut points: the order
+    /// in which what lies between cut points can be encoded.
+    pub fn order(&self, cfg: &Cfg) -> Vec<BlockId> {
+        self.topological(cfg, &self.points)
+    }
+
+    /// The blocks that a step from a cut point can go through, in an order in which each comes
+    /// before its successors, the cut point first; and the cut points where the step can end.
+    /// Together these are the large blocks of the cut point (thesis Def. 5.4).
+    pub fn region(&self, cfg: &Cfg, point: BlockId) -> (Vec<BlockId>, Vec<BlockId>) {
+        let blocks = self.topological(cfg, &[point]);
+        let mut ends: Vec<BlockId> = blocks.iter().flat_map(|block| cfg.successors(*block)).collect();
+        ends.retain(|block| self.contains(*block));
+        ends.sort_by_key(|block| cfg.position(*block));
+        ends.dedup();
+        (blocks, ends)
+    }
+
+    /// A depth-first search that does not enter cut points; there is no cycle in what it sees.
+    fn topological(&self, cfg: &Cfg, starts: &[BlockId]) -> Vec<BlockId> {
+        let mut seen = vec![false; self.kinds.len()];
+        let mut order = Vec::new();
+        for start in starts.iter().rev() {
+            let mut stack = vec![(*start, false)];
+            while let Some((block, finished)) = stack.pop() {
+                if finished {
+                    order.push(block);
+                } else if !std::mem::replace(&mut seen[block.index()], true) {
+                    stack.push((block, true));
+                    stack.extend(cfg.successors(block).filter(|to| !self.contains(*to)).map(|to| (to, false)));
+                }
+            }
+        }
+        order.reverse();
+        order
+    }
+}
+
+/// The targets of edges to a block that a depth-first search from the entry has not left yet.
+fn back_edge_targets(cfg: &Cfg) -> Vec<BlockId> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let Some(entry) = cfg.reverse_postorder().first() else { return Vec::new() };
+    let mut marks = vec![Mark::New; cfg.graph().node_count()];
+    let mut targets = Vec::new();
+    let mut stack = vec![(*entry, false)];
+    while let Some((block, finished)) = stack.pop() {
+        if finished {
+            marks[block.index()] = Mark::Done;
+        } else if marks[block.index()] == Mark::New {
+            marks[block.index()] = Mark::Open;
+            stack.push((block, true));
+            for to in cfg.successors(block) {
+                match marks[to.index()] {
+                    Mark::New => stack.push((to, false)),
+                    Mark::Open => targets.push(to),
+                    Mark::Done => {}
+                }
+            }
+        }
+    }
+    targets.sort();
+    targets.dedup();
+    targets
+}
+
+/// Drops those of the candidates without which the rest, with what is cut anyway, still cuts all
+/// cycles.
+fn drop_needless(cfg: &Cfg, kinds: &[Option<CutKind>], candidates: Vec<BlockId>) -> Vec<BlockId> {
+    let mut cut: Vec<bool> = kinds.iter().map(Option::is_some).collect();
+    let mut kept: Vec<BlockId> = candidates.into_iter().filter(|id| !cut[id.index()]).collect();
+    kept.iter().for_each(|id| cut[id.index()] = true);
+    let mut seen = vec![0; cut.len()];
+    let mut round = 0;
+    kept.retain(|candidate| {
+        // All cycles are cut, so one that this block alone cuts goes through it.
+        round += 1;
+        let mut waiting: Vec<BlockId> = cfg.successors(*candidate).collect();
+        while let Some(block) = waiting.pop() {
+            if block == *candidate {
+                return true;
+            }
+            if !cut[block.index()] && std::mem::replace(&mut seen[block.index()], round) != round {
+                waiting.extend(cfg.successors(block));
+            }
+        }
+        cut[candidate.index()] = false;
+        false
+    });
+    kept
+}

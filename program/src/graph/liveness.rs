@@ -1,0 +1,73 @@
+//! Which values are alive where blocks begin.
+
+use super::cfg::Cfg;
+use crate::command::CommandKind;
+use crate::function::{Definition, Function};
+use crate::id::{BlockId, ValueId};
+
+/// The values alive at the beginning of each block that can be reached: those defined before that
+/// may be used in it or later. The phis of a block are defined in it, and their arguments are used
+/// at the ends of its predecessors. Constants are never alive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Liveness {
+    live: Vec<Vec<ValueId>>,
+}
+
+impl Liveness {
+    /// Walks back from each use to the definition, so the work is proportional to the result. That
+    /// a variable of the source has a value is no use of it, or debug information would cost state.
+    pub fn of(function: &Function, cfg: &Cfg) -> Liveness {
+        let definitions = function.definitions();
+        let home = |value: ValueId| match definitions[value.index()] {
+            Definition::Parameter => Some(Function::ENTRY),
+            definition => definition.block(),
+        };
+        let mut uses = uses(function, cfg);
+        uses.sort();
+        uses.dedup();
+        let mut live: Vec<Vec<ValueId>> = vec![Vec::new(); function.blocks.len()];
+        let mut waiting = Vec::new();
+        for (value, block) in uses {
+            let Some(home) = home(value) else { continue };
+            waiting.push(block);
+            while let Some(block) = waiting.pop() {
+                let alive = &mut live[block.index()];
+                if block != home && alive.last() != Some(&value) {
+                    alive.push(value);
+                    waiting.extend(cfg.predecessors(block).filter(|block| cfg.is_reachable(*block)));
+                }
+            }
+        }
+        Liveness { live }
+    }
+
+    /// The values alive at the beginning of a block, in the order of their ids.
+    pub fn at_entry(&self, block: BlockId) -> &[ValueId] {
+        &self.live[block.index()]
+    }
+
+    /// Whether a value is alive at the beginning of a block.
+    pub fn is_live(&self, value: ValueId, block: BlockId) -> bool {
+        self.live[block.index()].binary_search(&value).is_ok()
+    }
+}
+
+/// The uses in reachable blocks; that of a phi's argument is at the end of the predecessor.
+fn uses(function: &Function, cfg: &Cfg) -> Vec<(ValueId, BlockId)> {
+    let mut uses = Vec::new();
+    for id in cfg.reverse_postorder() {
+        let block = function.block(*id);
+        for (from, value) in block.phis.iter().flat_map(|phi| &phi.arguments) {
+            if cfg.is_reachable(*from) {
+                uses.push((*value, *from));
+            }
+        }
+        for command in &block.commands {
+            if !matches!(command.kind, CommandKind::Variable(..)) {
+                command.kind.for_each_operand(|value| uses.push((value, *id)));
+            }
+        }
+        block.terminator.for_each_operand(|value| uses.push((value, *id)));
+    }
+    uses
+}

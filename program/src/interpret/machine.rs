@@ -1,0 +1,478 @@
+//! The machine that runs a program: frames, one for each open call, and memory.
+
+use super::address::AddressMap;
+use super::memory::{Area, Fault, Fill, Memory, from_bytes, to_bytes};
+use super::{Event, Input, Outcome, Request, Run, RunOptions, TraceLevel};
+use crate::command::{Callee, Command, CommandKind, Terminator};
+use crate::evaluate::{self, Trouble, resize, resize_signed, truth};
+use crate::function::{Constant, Function};
+use crate::id::{BlockId, FunctionId, LocationId, ValueId};
+use crate::program::{CellData, Initial, Program};
+use crate::source::NondetOrigin;
+use crate::types::Type;
+use euclase_logic::BitVecValue;
+use std::rc::Rc;
+
+/// Ends a run.
+type Step<T> = Result<T, Box<Outcome>>;
+
+/// An open call.
+struct Frame {
+    function: FunctionId,
+    block: BlockId,
+    /// The command that comes next.
+    position: usize,
+    values: Vec<Option<BitVecValue>>,
+    stack_mark: u64,
+}
+
+pub(super) struct Machine<'a> {
+    program: &'a Program,
+    options: RunOptions,
+    source: &'a mut dyn FnMut(Request<'_>) -> Option<BitVecValue>,
+    addresses: AddressMap,
+    memory: Memory,
+    frames: Vec<Frame>,
+    /// For each function that was called, its values with the constants filled in.
+    templates: Vec<Option<Rc<Vec<Option<BitVecValue>>>>>,
+    inputs: Vec<Input>,
+    trace: Vec<Event>,
+    steps: u64,
+    location: Option<LocationId>,
+}
+
+impl<'a> Machine<'a> {
+    pub fn new(
+        program: &'a Program,
+        options: RunOptions,
+        source: &'a mut dyn FnMut(Request<'_>) -> Option<BitVecValue>,
+    ) -> Self {
+        Machine {
+            program,
+            options,
+            source,
+            addresses: AddressMap::of(program),
+            memory: Memory::new(program.pointer_width),
+            frames: Vec::new(),
+            templates: vec![None; program.functions.len()],
+            inputs: Vec::new(),
+            trace: Vec::new(),
+            steps: 0,
+            location: None,
+        }
+    }
+
+    pub fn run(mut self) -> Run {
+        let outcome = match self.start() {
+            Err(outcome) => *outcome,
+            Ok(()) => loop {
+                if let Err(outcome) = self.step() {
+                    break *outcome;
+                }
+            },
+        };
+        Run { outcome, inputs: self.inputs, trace: self.trace, steps: self.steps }
+    }
+
+    fn start(&mut self) -> Step<()> {
+        let Some(entry) = self.program.entry else { return self.unsupported("a program without an entry function") };
+        self.initialise_globals()?;
+        let function = self.program.function(entry);
+        let mut arguments = Vec::new();
+        for parameter in &function.parameters {
+            let data = function.value(*parameter);
+            let name = data.name.clone().unwrap_or_default();
+            arguments.push(self.choose(entry, NondetOrigin::Input(name), data.ty, Some(*parameter))?);
+        }
+        self.enter(entry, arguments)
+    }
+
+    fn initialise_globals(&mut self) -> Step<()> {
+        for (index, global) in self.program.globals.iter().enumerate() {
+            let address = self.addresses.global(crate::id::GlobalId::new(index));
+            let fill = if global.initial == Initial::Any { Fill::Anything } else { Fill::Zero };
+            let size = self.program.layout(global.layout).size;
+            let placed = self.memory.place(address, size, Area::Global { constant: global.constant }, fill);
+            self.memory_result(placed)?;
+            let Initial::Cells(cells) = &global.initial else { continue };
+            for cell in cells {
+                let bytes = match &cell.data {
+                    CellData::Bytes(bytes) => bytes.clone(),
+                    CellData::Value(_, constant) => to_bytes(&self.constant(constant)),
+                };
+                let written = self.memory.initialise(address.wrapping_add(cell.offset), &bytes);
+                self.memory_result(written)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn constant(&self, constant: &Constant) -> BitVecValue {
+        let width = self.program.pointer_width;
+        match constant {
+            Constant::Bits(bits) => bits.clone(),
+            Constant::Function(function) => BitVecValue::new(width, self.addresses.function(*function)),
+            Constant::Global(global, offset) => {
+                BitVecValue::new(width, self.addresses.global(*global).wrapping_add_signed(*offset))
+            }
+        }
+    }
+
+    /// Opens a call of a function with a body.
+    fn enter(&mut self, id: FunctionId, arguments: Vec<BitVecValue>) -> Step<()> {
+        if self.frames.len() >= self.options.max_depth {
+            return Err(Box::new(Outcome::OutOfSteps));
+        }
+        let function = self.program.function(id);
+        let template = match &self.templates[id.index()] {
+            Some(template) => Rc::clone(template),
+            None => {
+                let ids = (0..function.value_count()).map(ValueId::new);
+                let values = ids.map(|value| function.constant_of(value).map(|constant| self.constant(constant)));
+                let template = Rc::new(values.collect());
+                self.templates[id.index()] = Some(Rc::clone(&template));
+                template
+            }
+        };
+        let mut values = template.as_ref().clone();
+        for (parameter, argument) in function.parameters.iter().zip(arguments) {
+            values[parameter.index()] = Some(argument);
+        }
+        let stack_mark = self.memory.stack_top();
+        self.frames.push(Frame { function: id, block: Function::ENTRY, position: 0, values, stack_mark });
+        self.record(TraceLevel::Blocks, || Event::Call(id));
+        self.record(TraceLevel::Blocks, || Event::Block(id, Function::ENTRY));
+        Ok(())
+    }
+
+    /// Runs a command or a terminator.
+    fn step(&mut self) -> Step<()> {
+        if self.steps >= self.options.max_steps {
+            return Err(Box::new(Outcome::OutOfSteps));
+        }
+        self.steps += 1;
+        let program = self.program;
+        let Some(frame) = self.frames.last_mut() else { return self.unsupported("a run without a function") };
+        let block = program.function(frame.function).block(frame.block);
+        match block.commands.get(frame.position) {
+            Some(command) => {
+                frame.position += 1;
+                self.location = command.location;
+                self.command(command)
+            }
+            None => {
+                self.location = block.location;
+                self.terminator(&block.terminator)
+            }
+        }
+    }
+
+    fn record(&mut self, level: TraceLevel, event: impl FnOnce() -> Event) {
+        if self.options.trace >= level {
+            self.trace.push(event());
+        }
+    }
+
+    fn unsupported<T>(&self, what: impl Into<String>) -> Step<T> {
+        Err(Box::new(Outcome::Unsupported { what: what.into(), location: self.location }))
+    }
+
+    fn undefined<T>(&self, what: impl Into<String>) -> Step<T> {
+        Err(Box::new(Outcome::Undefined { what: what.into(), location: self.location }))
+    }
+
+    fn memory_result<T>(&self, result: Result<T, Fault>) -> Step<T> {
+        match result {
+            Ok(value) => Ok(value),
+            Err(Fault::Undefined(what)) => self.undefined(what),
+            Err(Fault::TooLarge(size)) => self.unsupported(format!("an object of {size} bytes")),
+        }
+    }
+
+    fn operation_result<T>(&self, result: Result<T, Trouble>) -> Step<T> {
+        match result {
+            Ok(value) => Ok(value),
+            Err(Trouble::Undefined(what)) => self.undefined(what),
+            Err(Trouble::Unsupported(what)) => self.unsupported(what),
+        }
+    }
+
+    /// The function that is running.
+    fn current(&self) -> FunctionId {
+        self.frames.last().map_or(FunctionId(0), |frame| frame.function)
+    }
+
+    fn function(&self) -> &'a Function {
+        self.program.function(self.current())
+    }
+
+    fn value(&self, value: ValueId) -> Step<BitVecValue> {
+        match self.frames.last().and_then(|frame| frame.values[value.index()].as_ref()) {
+            Some(bits) => Ok(bits.clone()),
+            None => self.unsupported("an invalid program: a value is used before it is defined"),
+        }
+    }
+
+    fn address(&self, value: ValueId) -> Step<u64> {
+        Ok(self.value(value)?.to_u64().unwrap_or(u64::MAX))
+    }
+
+    fn assign(&mut self, value: ValueId, bits: BitVecValue) {
+        self.record(TraceLevel::Values, || Event::Value(value, bits.clone()));
+        if let Some(frame) = self.frames.last_mut() {
+            frame.values[value.index()] = Some(bits);
+        }
+    }
+
+    fn choose(
+        &mut self,
+        function: FunctionId,
+        origin: NondetOrigin,
+        ty: Type,
+        value: Option<ValueId>,
+    ) -> Step<BitVecValue> {
+        let location = self.location;
+        let Some(bits) = (self.source)(Request { origin: &origin, ty, function, value, location }) else {
+            return Err(Box::new(Outcome::OutOfInputs { location }));
+        };
+        let bits = resize(&bits, ty.width(self.program.pointer_width));
+        let input = Input { origin, ty, location, bits: bits.clone() };
+        self.record(TraceLevel::Blocks, || Event::Input(input.clone()));
+        self.inputs.push(input);
+        Ok(bits)
+    }
+
+    fn command(&mut self, command: &'a Command) -> Step<()> {
+        use CommandKind::*;
+        let function = self.function();
+        let ty = |value: ValueId| function.type_of(value);
+        let bits = match &command.kind {
+            Binary(op, a, b) => evaluate::binary(*op, &self.value(*a)?, &self.value(*b)?),
+            Compare(op, a, b) => truth(evaluate::compare(*op, &self.value(*a)?, &self.value(*b)?)),
+            FloatUnary(op, a) => self.operation_result(evaluate::float_unary(*op, ty(*a), &self.value(*a)?))?,
+            FloatBinary(op, a, b) => {
+                self.operation_result(evaluate::float_binary(*op, ty(*a), &self.value(*a)?, &self.value(*b)?))?
+            }
+            FloatCompare(op, a, b) => truth(self.operation_result(evaluate::float_compare(
+                *op,
+                ty(*a),
+                &self.value(*a)?,
+                &self.value(*b)?,
+            ))?),
+            Cast(op, a) => {
+                let to = command.results.first().map_or(ty(*a), |result| ty(*result));
+                let result = evaluate::cast(*op, &self.value(*a)?, ty(*a), to, self.program.pointer_width);
+                self.operation_result(result)?
+            }
+            Select(condition, then, otherwise) => {
+                self.value(if self.value(*condition)?.is_zero() { *otherwise } else { *then })?
+            }
+            Freeze(a) => self.value(*a)?,
+            Nondet(origin) => {
+                let Some(result) = command.results.first() else { return Ok(()) };
+                self.choose(self.current(), origin.clone(), ty(*result), Some(*result))?
+            }
+            Assume(condition) => {
+                if self.value(*condition)?.is_zero() {
+                    return Err(Box::new(Outcome::AssumptionViolated { location: self.location }));
+                }
+                return Ok(());
+            }
+            Variable(variable, value) => {
+                let bits = self.value(*value)?;
+                let location = self.location;
+                self.record(TraceLevel::Blocks, || Event::Variable(*variable, bits, location));
+                return Ok(());
+            }
+            Call { callee, arguments } => return self.call(*callee, arguments, &command.results),
+            Address { base, offset, indices } => {
+                let width = self.program.pointer_width;
+                let mut sum = self.value(*base)?.add(&BitVecValue::new(width, *offset as u64));
+                for (scale, index) in indices {
+                    let index = resize_signed(&self.value(*index)?, width);
+                    sum = sum.add(&index.mul(&BitVecValue::new(width, *scale as u64)));
+                }
+                sum
+            }
+            Load { address } => {
+                let Some(result) = command.results.first() else { return Ok(()) };
+                self.load(*address, ty(*result))?
+            }
+            Alloca { .. } | HeapAllocate { .. } => {
+                let address = self.allocate(&command.kind)?;
+                BitVecValue::new(self.program.pointer_width, address)
+            }
+            Store { .. } | HeapFree(_) | MemoryCopy { .. } | MemorySet { .. } => {
+                return self.change_memory(&command.kind);
+            }
+        };
+        if let Some(result) = command.results.first() {
+            self.assign(*result, bits);
+        }
+        Ok(())
+    }
+
+    fn load(&mut self, address: ValueId, ty: Type) -> Step<BitVecValue> {
+        let address = self.address(address)?;
+        let (width, size) = (ty.width(self.program.pointer_width), ty.bytes(self.program.pointer_width));
+        let function = self.current();
+        let (location, level) = (self.location, self.options.trace);
+        let Machine { source, inputs, trace, memory, .. } = self;
+        let mut choose = || {
+            let (origin, ty) = (NondetOrigin::Undef, Type::Int(8));
+            let request = Request { origin: &origin, ty, function, value: None, location };
+            let bits = resize(&source(request)?, 8);
+            let byte = bits.to_u64().unwrap_or(0) as u8;
+            let input = Input { origin, ty, location, bits };
+            if level >= TraceLevel::Blocks {
+                trace.push(Event::Input(input.clone()));
+            }
+            inputs.push(input);
+            Some(byte)
+        };
+        let bytes = memory.read(address, size, &mut choose);
+        match self.memory_result(bytes)? {
+            Some(bytes) => Ok(from_bytes(width, &bytes)),
+            None => Err(Box::new(Outcome::OutOfInputs { location })),
+        }
+    }
+
+    fn allocate(&mut self, kind: &CommandKind) -> Step<u64> {
+        let result = match kind {
+            CommandKind::Alloca { layout, count, .. } => {
+                let layout = self.program.layout(*layout);
+                let count = count.map_or(Ok(1), |count| self.address(count))?;
+                let size = layout.size.saturating_mul(count);
+                self.memory.allocate(size, layout.align, Area::Stack, Fill::Anything)
+            }
+            CommandKind::HeapAllocate { size, zeroed } => {
+                let size = self.address(*size)?;
+                let fill = if *zeroed { Fill::Zero } else { Fill::Anything };
+                self.memory.allocate(size, 16, Area::Heap, fill)
+            }
+            _ => return self.unsupported("an allocation"),
+        };
+        self.memory_result(result)
+    }
+
+    fn change_memory(&mut self, kind: &CommandKind) -> Step<()> {
+        let result = match kind {
+            CommandKind::Store { address, value } => {
+                let (address, bits) = (self.address(*address)?, self.value(*value)?);
+                let written = self.memory.write(address, &to_bytes(&bits));
+                self.record(TraceLevel::Values, || Event::Store(address, bits));
+                written
+            }
+            CommandKind::HeapFree(address) => match self.address(*address)? {
+                0 => Ok(()),
+                address => self.memory.free(address),
+            },
+            CommandKind::MemoryCopy { to, from, size } => {
+                let (to, from, size) = (self.address(*to)?, self.address(*from)?, self.address(*size)?);
+                if size == 0 { Ok(()) } else { self.memory.copy(to, from, size) }
+            }
+            CommandKind::MemorySet { to, byte, size } => {
+                let (to, byte, size) = (self.address(*to)?, self.address(*byte)? as u8, self.address(*size)?);
+                if size == 0 { Ok(()) } else { self.memory.fill(to, byte, size) }
+            }
+            _ => return self.unsupported("a change of memory"),
+        };
+        self.memory_result(result)
+    }
+
+    fn call(&mut self, callee: Callee, arguments: &[ValueId], results: &[ValueId]) -> Step<()> {
+        let id = match callee {
+            Callee::Direct(function) => function,
+            Callee::Indirect(address) => {
+                let address = self.address(address)?;
+                match self.addresses.function_at(address) {
+                    Some(function) => function,
+                    None => return self.undefined(format!("a call of {address:#x}, where there is no function")),
+                }
+            }
+        };
+        let function = self.program.function(id);
+        if function.is_declaration() {
+            let caller = self.current();
+            for result in results {
+                let ty = self.function().type_of(*result);
+                let bits = self.choose(caller, NondetOrigin::External(function.name.clone()), ty, Some(*result))?;
+                self.assign(*result, bits);
+            }
+            return Ok(());
+        }
+        let arguments: Vec<BitVecValue> = arguments.iter().map(|value| self.value(*value)).collect::<Step<_>>()?;
+        let width = self.program.pointer_width;
+        let fits = function.parameters.len() <= arguments.len()
+            && function.results.len() == results.len()
+            && function.parameters.iter().zip(&arguments).all(|(p, a)| function.type_of(*p).width(width) == a.width());
+        if !fits {
+            return self.undefined(format!("a call of '{}' with other types than it has", function.name));
+        }
+        self.enter(id, arguments)
+    }
+
+    fn terminator(&mut self, terminator: &'a Terminator) -> Step<()> {
+        let location = self.location;
+        match terminator {
+            Terminator::Jump(target) => self.go(*target),
+            Terminator::Branch(condition, then, otherwise) => {
+                let target = if self.value(*condition)?.is_zero() { *otherwise } else { *then };
+                self.go(target)
+            }
+            Terminator::Switch { value, cases, default } => {
+                let bits = self.value(*value)?;
+                self.go(cases.iter().find(|(case, _)| *case == bits).map_or(*default, |(_, target)| *target))
+            }
+            Terminator::Return(values) => {
+                let values: Vec<BitVecValue> = values.iter().map(|value| self.value(*value)).collect::<Step<_>>()?;
+                self.leave(values)
+            }
+            Terminator::Unreachable => self.undefined("a place that the compiler takes to be unreachable is reached"),
+            Terminator::Exit => Err(Box::new(Outcome::Exited)),
+            Terminator::Error { property, message } => {
+                Err(Box::new(Outcome::ErrorReached { property: *property, message: message.clone(), location }))
+            }
+            Terminator::Unsupported { what } => self.unsupported(what.clone()),
+        }
+    }
+
+    fn go(&mut self, target: BlockId) -> Step<()> {
+        let function = self.function();
+        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        let from = std::mem::replace(&mut frame.block, target);
+        frame.position = 0;
+        let id = frame.function;
+        self.record(TraceLevel::Blocks, || Event::Block(id, target));
+        let phis = &function.block(target).phis;
+        let mut values = Vec::with_capacity(phis.len());
+        for phi in phis {
+            let Some(argument) = phi.argument(from) else {
+                return self.unsupported("an invalid program: a phi without an argument for a predecessor");
+            };
+            values.push(self.value(argument)?);
+        }
+        for (phi, bits) in phis.iter().zip(values) {
+            self.assign(phi.result, bits);
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, values: Vec<BitVecValue>) -> Step<()> {
+        if let Some(frame) = self.frames.pop() {
+            self.memory.pop(frame.stack_mark);
+        }
+        self.record(TraceLevel::Blocks, || Event::Return);
+        let program = self.program;
+        let Some(caller) = self.frames.last() else { return Err(Box::new(Outcome::Returned(values))) };
+        let caller_function = program.function(caller.function);
+        let block = caller_function.block(caller.block);
+        let call = caller.position.checked_sub(1).and_then(|position| block.commands.get(position));
+        let Some(call) = call else { return Ok(()) };
+        for (result, bits) in call.results.iter().zip(values) {
+            let ty = caller_function.type_of(*result);
+            self.assign(*result, resize(&bits, ty.width(program.pointer_width)));
+        }
+        Ok(())
+    }
+}

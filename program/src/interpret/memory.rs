@@ -1,0 +1,211 @@
+//! Memory: objects of bytes at addresses, little-endian.
+
+use euclase_logic::{BigUint, BitVecValue};
+use std::collections::BTreeMap;
+
+/// The largest object that is simulated.
+const MAX_SIZE: u64 = 1 << 30;
+
+/// How far apart objects are at least.
+const GAP: u64 = 16;
+
+/// What memory an object lies in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Area {
+    Global { constant: bool },
+    Stack,
+    Heap,
+}
+
+/// What a byte is when nothing was written to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fill {
+    Zero,
+    Anything,
+}
+
+struct Object {
+    area: Area,
+    bytes: Vec<u8>,
+    /// Which bytes are known; empty if all are.
+    known: Vec<bool>,
+}
+
+/// The objects that are alive, by their addresses.
+pub(super) struct Memory {
+    objects: BTreeMap<u64, Object>,
+    next_heap: u64,
+    next_stack: u64,
+    limit: u64,
+}
+
+/// Why memory cannot do what it was asked to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// C leaves it undefined.
+    Undefined(String),
+    /// There is not enough room.
+    TooLarge(u64),
+}
+
+impl Memory {
+    /// Memory without objects, for addresses of a width.
+    pub fn new(pointer_width: u32) -> Self {
+        let wide = pointer_width > 32;
+        Memory {
+            objects: BTreeMap::new(),
+            next_heap: if wide { 1 << 40 } else { 0x4000_0000 },
+            next_stack: if wide { 1 << 46 } else { 0xc000_0000 },
+            limit: if wide { 1 << 47 } else { 0xffff_0000 },
+        }
+    }
+
+    /// A new object at a given address.
+    pub fn place(&mut self, address: u64, size: u64, area: Area, fill: Fill) -> Result<(), Fault> {
+        if size > MAX_SIZE || address > self.limit - size {
+            return Err(Fault::TooLarge(size));
+        }
+        let size = size as usize;
+        let known = if fill == Fill::Zero { Vec::new() } else { vec![false; size] };
+        self.objects.insert(address, Object { area, bytes: vec![0; size], known });
+        Ok(())
+    }
+
+    /// A new object somewhere in the stack or heap.
+    pub fn allocate(&mut self, size: u64, align: u64, area: Area, fill: Fill) -> Result<u64, Fault> {
+        let next = if area == Area::Heap { self.next_heap } else { self.next_stack };
+        let address = next.checked_next_multiple_of(align.max(GAP)).unwrap_or(u64::MAX);
+        self.place(address, size, area, fill)?;
+        let end = address + size + GAP;
+        *(if area == Area::Heap { &mut self.next_heap } else { &mut self.next_stack }) = end;
+        Ok(address)
+    }
+
+    /// A mark to which [`Memory::pop`] returns.
+    pub fn stack_top(&self) -> u64 {
+        self.next_stack
+    }
+
+    /// Ends the life of everything put on the stack since a mark was taken.
+    pub fn pop(&mut self, mark: u64) {
+        if self.next_stack > mark {
+            let gone: Vec<u64> = self.objects.range(mark..self.next_stack).map(|(address, _)| *address).collect();
+            gone.iter().for_each(|address| _ = self.objects.remove(address));
+            self.next_stack = mark;
+        }
+    }
+
+    /// Ends the life of an object on the heap.
+    pub fn free(&mut self, address: u64) -> Result<(), Fault> {
+        match self.objects.get(&address) {
+            Some(Object { area: Area::Heap, .. }) => {
+                self.objects.remove(&address);
+                Ok(())
+            }
+            _ => Err(Fault::Undefined(format!("free of {address:#x}, which is not allocated on the heap"))),
+        }
+    }
+
+    /// The object that bytes lie in, and where in it they start.
+    fn find(&self, address: u64, size: u64, doing: &str) -> Result<(u64, usize), Fault> {
+        if let Some((base, object)) = self.objects.range(..=address).next_back() {
+            let start = address - base;
+            if start.checked_add(size).is_some_and(|end| end <= object.bytes.len() as u64) {
+                return Ok((*base, start as usize));
+            }
+        }
+        let what = if address < 0x1_0000 { "through a null pointer" } else { "outside of every object" };
+        Err(Fault::Undefined(format!("{doing} of {size} bytes at {address:#x}, {what}")))
+    }
+
+    /// Reads bytes. Those that are not known are chosen now, and then stay.
+    pub fn read(
+        &mut self,
+        address: u64,
+        size: u64,
+        choose: &mut dyn FnMut() -> Option<u8>,
+    ) -> Result<Option<Vec<u8>>, Fault> {
+        let (base, start) = self.find(address, size, "read")?;
+        let end = start + size as usize;
+        let Some(object) = self.objects.get_mut(&base) else { return Ok(None) };
+        if !object.known.is_empty() {
+            for position in start..end {
+                if !object.known[position] {
+                    let Some(byte) = choose() else { return Ok(None) };
+                    (object.bytes[position], object.known[position]) = (byte, true);
+                }
+            }
+        }
+        Ok(Some(object.bytes[start..end].to_vec()))
+    }
+
+    /// Writes bytes.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Fault> {
+        self.writable(address, bytes.len() as u64)?;
+        self.initialise(address, bytes)
+    }
+
+    /// Writes bytes, also into constants.
+    pub fn initialise(&mut self, address: u64, bytes: &[u8]) -> Result<(), Fault> {
+        let (base, start) = self.find(address, bytes.len() as u64, "write")?;
+        if let Some(object) = self.objects.get_mut(&base) {
+            let range = start..start + bytes.len();
+            object.bytes[range.clone()].copy_from_slice(bytes);
+            if !object.known.is_empty() {
+                object.known[range].fill(true);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes one byte many times.
+    pub fn fill(&mut self, address: u64, byte: u8, size: u64) -> Result<(), Fault> {
+        self.writable(address, size)?;
+        // It fits an object, so it is not too large for us.
+        self.initialise(address, &vec![byte; size as usize])
+    }
+
+    /// Copies bytes as if all were read first. What is not known stays so.
+    pub fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), Fault> {
+        let (base, start) = self.find(from, size, "read")?;
+        self.writable(to, size)?;
+        let (target, target_start) = self.find(to, size, "write")?;
+        let Some(object) = self.objects.get(&base) else { return Ok(()) };
+        let range = start..start + size as usize;
+        let bytes = object.bytes[range.clone()].to_vec();
+        let known = if object.known.is_empty() { vec![true; bytes.len()] } else { object.known[range].to_vec() };
+        let Some(object) = self.objects.get_mut(&target) else { return Ok(()) };
+        let range = target_start..target_start + bytes.len();
+        object.bytes[range.clone()].copy_from_slice(&bytes);
+        if object.known.is_empty() && known.contains(&false) {
+            object.known = vec![true; object.bytes.len()];
+        }
+        if !object.known.is_empty() {
+            object.known[range].copy_from_slice(&known);
+        }
+        Ok(())
+    }
+
+    fn writable(&self, address: u64, size: u64) -> Result<(), Fault> {
+        let (base, _) = self.find(address, size, "write")?;
+        match self.objects.get(&base) {
+            Some(Object { area: Area::Global { constant: true }, .. }) if size > 0 => {
+                Err(Fault::Undefined(format!("write to a constant at {address:#x}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A value as the bytes that a store writes.
+pub(super) fn to_bytes(value: &BitVecValue) -> Vec<u8> {
+    let size = value.width().div_ceil(8) as usize;
+    let mut bytes = value.to_big().to_bytes_le();
+    bytes.resize(size, 0);
+    bytes
+}
+
+/// The value that a load makes of bytes.
+pub(super) fn from_bytes(width: u32, bytes: &[u8]) -> BitVecValue {
+    BitVecValue::from_big(width, &BigUint::from_bytes_le(bytes))
+}

@@ -1,0 +1,163 @@
+//! Running a program on concrete inputs.
+//!
+//! The call stack is explicit, so the depth of calls in the program costs no stack here. Addresses
+//! are numbers; what is not inside of an object that is alive cannot be accessed.
+
+mod address;
+mod machine;
+mod memory;
+#[cfg(test)]
+mod tests;
+
+pub use address::AddressMap;
+
+use crate::id::{BlockId, FunctionId, LocationId, ValueId, VariableId};
+use crate::program::Program;
+use crate::source::{NondetOrigin, Property};
+use crate::types::Type;
+use euclase_logic::BitVecValue;
+
+/// How far to run, and what to keep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunOptions {
+    /// After how many commands and terminators to stop.
+    pub max_steps: u64,
+    /// How many calls may be open at once.
+    pub max_depth: usize,
+    /// What the trace contains.
+    pub trace: TraceLevel,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        RunOptions { max_steps: 10_000_000, max_depth: 100_000, trace: TraceLevel::Nothing }
+    }
+}
+
+/// How much a trace contains.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum TraceLevel {
+    /// Nothing.
+    Nothing,
+    /// Blocks, calls, inputs and the values of variables of the source.
+    Blocks,
+    /// Also every value that is computed or stored.
+    Values,
+}
+
+/// An arbitrary value that the run needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Request<'a> {
+    /// Where it comes from.
+    pub origin: &'a NondetOrigin,
+    /// Its type.
+    pub ty: Type,
+    /// The function that is running.
+    pub function: FunctionId,
+    /// The value that it will be, unless it is a byte of memory that was never written.
+    pub value: Option<ValueId>,
+    /// Where in the source.
+    pub location: Option<LocationId>,
+}
+
+/// An arbitrary value that was chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    /// Where it comes from.
+    pub origin: NondetOrigin,
+    /// Its type.
+    pub ty: Type,
+    /// Where in the source.
+    pub location: Option<LocationId>,
+    /// What was chosen.
+    pub bits: BitVecValue,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The entry function returned.
+    Returned(Vec<BitVecValue>),
+    /// The program ended itself.
+    Exited,
+    /// The property is violated.
+    ErrorReached {
+        /// Which one.
+        property: Property,
+        /// What to tell the user.
+        message: String,
+        /// Where in the source.
+        location: Option<LocationId>,
+    },
+    /// An assumption was false.
+    AssumptionViolated {
+        /// Where in the source.
+        location: Option<LocationId>,
+    },
+    /// The limit on steps or on the depth of calls was reached.
+    OutOfSteps,
+    /// An arbitrary value was needed and none was given.
+    OutOfInputs {
+        /// Where in the source.
+        location: Option<LocationId>,
+    },
+    /// C does not define what happens.
+    Undefined {
+        /// Why.
+        what: String,
+        /// Where in the source.
+        location: Option<LocationId>,
+    },
+    /// The interpreter cannot do it.
+    Unsupported {
+        /// What.
+        what: String,
+        /// Where in the source.
+        location: Option<LocationId>,
+    },
+}
+
+/// Something that happened in a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A function was entered.
+    Call(FunctionId),
+    /// The function entered last that has not returned yet returned.
+    Return,
+    /// A block was entered.
+    Block(FunctionId, BlockId),
+    /// The next arbitrary value was chosen.
+    Input(Input),
+    /// A variable of the source has a value from here on.
+    Variable(VariableId, BitVecValue, Option<LocationId>),
+    /// A value was computed.
+    Value(ValueId, BitVecValue),
+    /// A value was stored at an address.
+    Store(u64, BitVecValue),
+}
+
+/// What a run did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The arbitrary values chosen, in order.
+    pub inputs: Vec<Input>,
+    /// What happened, in order, as far as it was asked for.
+    pub trace: Vec<Event>,
+    /// How many steps it took.
+    pub steps: u64,
+}
+
+/// Runs the entry function of a valid program. Arbitrary values, the parameters of the entry
+/// function among them, are asked for one after the other; they are cut off or filled with zeros
+/// to the width of their type.
+pub fn run(program: &Program, options: RunOptions, inputs: &mut dyn FnMut(Request<'_>) -> Option<BitVecValue>) -> Run {
+    machine::Machine::new(program, options, inputs).run()
+}
+
+/// Runs the entry function of a valid program with arbitrary values from a list.
+pub fn run_list(program: &Program, options: RunOptions, inputs: &[BitVecValue]) -> Run {
+    let mut inputs = inputs.iter();
+    run(program, options, &mut |_| inputs.next().cloned())
+}

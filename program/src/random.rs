@@ -1,0 +1,228 @@
+//! Random valid programs, for tests of whatever reads or changes programs.
+
+use crate::command::{Callee, CommandKind, Terminator};
+use crate::function::{Constant, Function};
+use crate::graph::Cfg;
+use crate::id::{BlockId, FunctionId, GlobalId, LocationId, ValueId, VariableId};
+use crate::operator::{BinaryOp, CastOp, Predicate};
+use crate::program::{Cell, CellData, Global, Initial, Program};
+use crate::source::{Encoding, Location, NondetOrigin, Property, Variable};
+use crate::types::{Layout, LayoutKind, Type};
+use euclase_logic::BitVecValue;
+
+const WIDTHS: [u32; 5] = [1, 8, 32, 64, 100];
+
+/// How many bytes the global has.
+const GLOBAL_SIZE: u64 = 32;
+
+/// A valid program that depends on nothing but the seed. It computes with integers, loads from and
+/// stores to one global, and calls one function from another.
+pub fn random_program(seed: u64) -> Program {
+    let mut random = Random(seed);
+    let mut program = Program::new(64);
+    let (kind, size) = (LayoutKind::Opaque, GLOBAL_SIZE);
+    let layout = program.add_layout(Layout { size, align: 8, kind });
+    let location = Location { file: "random.c".into(), line: 1, column: 1, scope: "main".into(), inlined_at: None };
+    let location = program.add_location(location);
+    let (scope, declared) = (Some("main".into()), Some(location));
+    let encoding = Encoding::Signed;
+    let variable = Variable { name: "x".into(), type_name: "int".into(), encoding, scope, declared };
+    program.add_variable(variable);
+    let data = CellData::Value(Type::Int(32), Constant::Bits(BitVecValue::new(32, random.next())));
+    let initial = Initial::Cells(vec![Cell { offset: 4, data }]);
+    program.add_global(Global { name: "g".into(), layout, constant: false, initial, variable: None });
+    let mut callee = Function::new("callee", vec![Type::Int(32), Type::BOOL]);
+    callee.add_parameter(Type::Int(32), Some("p".into()));
+    callee.add_parameter(Type::Int(8), None);
+    let callee = Builder::new(callee, &mut random, "callee", None).build();
+    let callee = program.add_function(callee);
+    let main = Builder::new(Function::new("main", vec![Type::Int(32)]), &mut random, "main", Some(callee)).build();
+    program.entry = Some(program.add_function(main));
+    program
+}
+
+/// A small generator of random numbers (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+
+    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+}
+
+struct Builder<'a> {
+    function: Function,
+    random: &'a mut Random,
+    prefix: &'static str,
+    callee: Option<FunctionId>,
+    cfg: Option<Cfg>,
+    /// The values that each block defines.
+    defined: Vec<Vec<ValueId>>,
+    nondets: u32,
+}
+
+impl<'a> Builder<'a> {
+    fn new(function: Function, random: &'a mut Random, prefix: &'static str, callee: Option<FunctionId>) -> Self {
+        Builder { function, random, prefix, callee, cfg: None, defined: Vec::new(), nondets: 0 }
+    }
+
+    /// The flow of control first, then commands that use what dominates them, then phi arguments.
+    fn build(mut self) -> Function {
+        let count = 2 + self.random.below(9);
+        (0..count).for_each(|index| _ = self.function.add_block(format!("b{index}")));
+        for id in self.function.block_ids() {
+            self.function.block_mut(id).terminator = self.flow(count);
+        }
+        self.defined = vec![Vec::new(); count];
+        self.defined[0] = self.function.parameters.clone();
+        let cfg = Cfg::of(&self.function);
+        let order = cfg.reverse_postorder().to_vec();
+        self.cfg = Some(cfg);
+        for id in &order {
+            self.fill(*id);
+        }
+        for id in self.function.block_ids().filter(|id| !order.contains(id)).collect::<Vec<_>>() {
+            self.fill(id);
+        }
+        self.give_arguments();
+        self.function
+    }
+
+    /// How a block ends, with operands yet to be chosen.
+    fn flow(&mut self, count: usize) -> Terminator {
+        let any = self.function.bool(false);
+        let mut target = || BlockId::new(1 + self.random.below(count - 1));
+        let (one, two, three) = (target(), target(), target());
+        match self.random.below(12) {
+            0..3 => Terminator::Jump(one),
+            3..7 => Terminator::Branch(any, one, two),
+            7..9 => {
+                let cases = vec![(BitVecValue::new(8, 0), one), (BitVecValue::new(8, 255), two)];
+                Terminator::Switch { value: any, cases, default: three }
+            }
+            9 => Terminator::Exit,
+            10 => Terminator::Error { property: Property::UnreachCall, message: "reached".into() },
+            _ => Terminator::Return(Vec::new()),
+        }
+    }
+
+    fn fill(&mut self, id: BlockId) {
+        if self.cfg.as_ref().is_some_and(|cfg| cfg.predecessors(id).next().is_some()) {
+            for _ in 0..self.random.below(3) {
+                let ty = Type::Int(self.random.pick(&WIDTHS));
+                let phi = self.function.add_phi(id, ty, Some("phi".into()));
+                self.defined[id.index()].push(phi);
+            }
+        }
+        for _ in 0..self.random.below(6) {
+            self.command(id);
+        }
+        let terminator = self.function.block(id).terminator.clone();
+        let terminator = match terminator {
+            Terminator::Branch(_, then, otherwise) => Terminator::Branch(self.value(id, 1), then, otherwise),
+            Terminator::Switch { cases, default, .. } => {
+                Terminator::Switch { value: self.value(id, 8), cases, default }
+            }
+            Terminator::Return(_) => {
+                let types = self.function.results.clone();
+                Terminator::Return(types.iter().map(|ty| self.value(id, ty.width(64))).collect())
+            }
+            other => other,
+        };
+        let block = self.function.block_mut(id);
+        block.terminator = terminator;
+        block.location = Some(LocationId(0));
+    }
+
+    /// A value of a width that is there at the end of a block: a constant or what dominates it.
+    fn value(&mut self, at: BlockId, width: u32) -> ValueId {
+        let mut fitting = Vec::new();
+        for (index, values) in self.defined.iter().enumerate() {
+            if self.cfg.as_ref().is_some_and(|cfg| cfg.dominates(BlockId::new(index), at)) {
+                fitting.extend(values.iter().copied().filter(|v| self.function.type_of(*v) == Type::Int(width)));
+            }
+        }
+        if fitting.is_empty() || self.random.below(5) == 0 {
+            let number = self.random.pick(&[0, 1, 2, 7, u64::MAX, 0x80, 0x8000_0000]);
+            return self.function.int(width, number);
+        }
+        self.random.pick(&fitting)
+    }
+
+    fn command(&mut self, at: BlockId) {
+        let width = self.random.pick(&WIDTHS);
+        let (a, b) = (self.value(at, width), self.value(at, width));
+        let same = Type::Int(width);
+        let (kind, types) = match self.random.below(14) {
+            0..4 => (CommandKind::Binary(self.random.pick(BinaryOp::ALL), a, b), vec![same]),
+            4..6 => (CommandKind::Compare(self.random.pick(Predicate::ALL), a, b), vec![Type::BOOL]),
+            6 => {
+                let to = self.random.pick(&WIDTHS);
+                let op = match to.cmp(&width) {
+                    std::cmp::Ordering::Less => CastOp::Trunc,
+                    std::cmp::Ordering::Equal => CastOp::Bitcast,
+                    std::cmp::Ordering::Greater => self.random.pick(&[CastOp::Zext, CastOp::Sext]),
+                };
+                (CommandKind::Cast(op, a), vec![Type::Int(to)])
+            }
+            7 => (CommandKind::Select(self.value(at, 1), a, b), vec![same]),
+            8 => {
+                self.nondets += 1;
+                let origin = NondetOrigin::Input(format!("{}{}", self.prefix, self.nondets));
+                (CommandKind::Nondet(origin), vec![same])
+            }
+            9 => (CommandKind::Freeze(a), vec![same]),
+            10 => (CommandKind::Load { address: self.address(at) }, vec![same]),
+            11 => (CommandKind::Store { address: self.address(at), value: a }, Vec::new()),
+            12 => match self.callee {
+                Some(callee) => {
+                    let arguments = vec![self.value(at, 32), self.value(at, 8)];
+                    let call = CommandKind::Call { callee: Callee::Direct(callee), arguments };
+                    (call, vec![Type::Int(32), Type::BOOL])
+                }
+                None => (CommandKind::Variable(VariableId(0), a), Vec::new()),
+            },
+            _ => (CommandKind::Assume(self.value(at, 1)), Vec::new()),
+        };
+        let results: Vec<ValueId> = types.into_iter().map(|ty| self.function.add_value(ty, None)).collect();
+        self.defined[at.index()].extend(&results);
+        let location = Some(LocationId(0));
+        self.function.block_mut(at).commands.push(crate::command::Command { results, kind, location });
+    }
+
+    /// An address in the global with room for every type after it.
+    fn address(&mut self, at: BlockId) -> ValueId {
+        let offset = self.random.below(8) as i64;
+        let base = self.function.constant(Type::Pointer, Constant::Global(GlobalId(0), offset));
+        if self.random.below(2) == 0 {
+            return base;
+        }
+        let index = self.value(at, 1);
+        let indices = vec![(-8, index)];
+        self.function.define(at, Type::Pointer, None, CommandKind::Address { base, offset: 0, indices })
+    }
+
+    fn give_arguments(&mut self) {
+        for id in self.function.block_ids() {
+            let from: Vec<BlockId> = self.cfg.iter().flat_map(|cfg| cfg.predecessors(id)).collect();
+            for position in 0..self.function.block(id).phis.len() {
+                let result = self.function.block(id).phis[position].result;
+                let width = self.function.type_of(result).width(64);
+                let arguments = from.iter().map(|from| (*from, self.value(*from, width))).collect();
+                self.function.block_mut(id).phis[position].arguments = arguments;
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What is known about the user's source: places, variables, and where arbitrary values come from.
+
+use crate::id::LocationId;
+use std::fmt;
+
+/// A place in the user's source.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Location {
+    /// The file.
+    pub file: String,
+    /// The line, counted from one; zero when unknown.
+    pub line: u32,
+    /// The column, counted from one; zero when unknown.
+    pub column: u32,
+    /// The C function whose code this is.
+    pub scope: String,
+    /// The call that brought the code here, when it was inlined.
+    pub inlined_at: Option<LocationId>,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)?;
+        if self.column > 0 { write!(f, ":{}", self.column) } else { Ok(()) }
+    }
+}
+
+/// A variable of the user's source.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Variable {
+    /// The name as the user wrote it; a part of an aggregate is written as C does (`p.x`, `a[3]`).
+    pub name: String,
+    /// Its C type as the user would write it.
+    pub type_name: String,
+    /// How its bits are to be read.
+    pub encoding: Encoding,
+    /// The function it is local to; none for globals.
+    pub scope: Option<String>,
+    /// Where it is declared.
+    pub declared: Option<LocationId>,
+}
+
+/// How the bits of a variable are read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Encoding {
+    /// Two's complement.
+    Signed,
+    /// A natural number.
+    Unsigned,
+    /// `_Bool`.
+    Boolean,
+    /// A character type.
+    Character,
+    /// A floating-point number.
+    Float,
+    /// An address.
+    Address,
+    /// Anything else.
+    Other,
+}
+
+impl Encoding {
+    pub(crate) const ALL: [(Encoding, &'static str); 7] = [
+        (Encoding::Signed, "signed"),
+        (Encoding::Unsigned, "unsigned"),
+        (Encoding::Boolean, "boolean"),
+        (Encoding::Character, "character"),
+        (Encoding::Float, "float"),
+        (Encoding::Address, "address"),
+        (Encoding::Other, "other"),
+    ];
+
+    pub(crate) fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(encoding, _)| *encoding == self).map_or("other", |(_, word)| word)
+    }
+}
+
+/// Where an arbitrary value comes from.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum NondetOrigin {
+    /// A call of a function that stands for an input, such as `__VERIFIER_nondet_int`.
+    Input(String),
+    /// A variable that the source does not initialise.
+    Uninitialised(String),
+    /// The result of a function without a body.
+    External(String),
+    /// Memory that a function without a body may have changed, or that is defined elsewhere.
+    Havoc(String),
+    /// An `undef` or `poison` value that remained.
+    Undef,
+}
+
+impl fmt::Display for NondetOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NondetOrigin::Input(name) => write!(f, "{name}()"),
+            NondetOrigin::Uninitialised(name) => write!(f, "uninitialised '{name}'"),
+            NondetOrigin::External(name) => write!(f, "result of '{name}', which has no body"),
+            NondetOrigin::Havoc(name) => write!(f, "contents of '{name}'"),
+            NondetOrigin::Undef => f.write_str("undefined value"),
+        }
+    }
+}
+
+/// What is violated when an error is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Property {
+    /// A call that must not be reached.
+    UnreachCall,
+    /// Signed arithmetic must not overflow.
+    NoOverflow,
+    /// Only valid memory is accessed.
+    ValidDeref,
+    /// Only what was allocated is freed, once.
+    ValidFree,
+    /// All memory stays tracked or is freed.
+    ValidMemtrack,
+    /// No division by zero.
+    NoDivisionByZero,
+    /// No shift by the width or more.
+    NoShiftTooFar,
+}
+
+impl Property {
+    /// All of them.
+    pub const ALL: [Property; 7] = [
+        Property::UnreachCall,
+        Property::NoOverflow,
+        Property::ValidDeref,
+        Property::ValidFree,
+        Property::ValidMemtrack,
+        Property::NoDivisionByZero,
+        Property::NoShiftTooFar,
+    ];
+
+    /// The word for it; SV-COMP's, where it has one.
+    pub fn word(self) -> &'static str {
+        match self {
+            Property::UnreachCall => "unreach-call",
+            Property::NoOverflow => "no-overflow",
+            Property::ValidDeref => "valid-deref",
+            Property::ValidFree => "valid-free",
+            Property::ValidMemtrack => "valid-memtrack",
+            Property::NoDivisionByZero => "no-division-by-zero",
+            Property::NoShiftTooFar => "no-shift-too-far",
+        }
+    }
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
