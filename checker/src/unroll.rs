@@ -5,7 +5,7 @@
 //! constructors then simplify along the whole execution.
 
 use crate::solver::Solver;
-use euclase_logic::{Assignment, Evaluator, Op, Substitution, TermId, Terms, Trace, TraceStep, TransitionSystem};
+use euclase_logic::{Evaluator, Op, Substitution, TermId, Terms, Trace, TraceStep, TransitionSystem};
 use rustc_hash::FxHashMap;
 
 /// The first steps of a system's executions.
@@ -153,34 +153,9 @@ impl<'s> Unrolling<'s> {
             }
             trace.steps.push(step);
         }
-        complete_solved_inputs(terms, system, &mut trace)?;
+        system.complete_solved_inputs(terms, &mut trace).map_err(|e| e.to_string())?;
         Ok(trace)
     }
-}
-
-/// Gives the inputs that were solved for the values of their definitions.
-fn complete_solved_inputs(terms: &Terms, system: &TransitionSystem, trace: &mut Trace) -> Result<(), String> {
-    if system.solved_inputs.is_empty() {
-        return Ok(());
-    }
-    for number in 1..trace.steps.len() {
-        let mut assignment: Assignment = trace.functions.clone();
-        let (before, after) = (&trace.steps[number - 1], &trace.steps[number]);
-        for (variable, value) in before.state.iter().chain(&before.inputs) {
-            assignment.set(*variable, value.clone());
-        }
-        for state in &system.states {
-            if let Some(value) = after.state.get(&state.current) {
-                assignment.set(state.next, value.clone());
-            }
-        }
-        for (input, definition) in &system.solved_inputs {
-            let value = Evaluator::new(terms, &assignment).value(*definition).map_err(|e| e.to_string())?;
-            assignment.set(*input, value.clone());
-            trace.steps[number - 1].inputs.insert(*input, value);
-        }
-    }
-    Ok(())
 }
 
 /// The copy of a variable at a time: the same one for every unrolling, so that solvers share

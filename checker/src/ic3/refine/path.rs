@@ -6,7 +6,7 @@ use crate::ic3::Search;
 use crate::ic3::justify::Implicant;
 use crate::ic3::project::Fineness;
 use crate::solver::{Answer, QueryKind};
-use euclase_logic::{Assignment, Evaluator, Sort, Substitution, TermId, Trace, TraceStep, TransitionSystem, Value};
+use euclase_logic::{Assignment, Evaluator, Sort, Substitution, TermId, Trace, TraceStep, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// All formulas and terms of a system: what an execution must give values to.
@@ -158,23 +158,11 @@ impl Search<'_, '_> {
             }
             trace.steps.push(step);
         }
-        // Location Booleans come from the path; inputs that were solved for from their terms.
-        for position in 0..trace.steps.len().saturating_sub(1) {
-            let mut at = trace.functions.clone();
-            let (now, next) = (&trace.steps[position], &trace.steps[position + 1]);
-            now.state.iter().chain(&now.inputs).for_each(|(v, value)| at.set(*v, value.clone()));
-            for state in &system.states {
-                if let Some(value) = next.state.get(&state.current) {
-                    at.set(state.next, value.clone());
-                }
-            }
-            for (input, definition) in &system.solved_inputs {
-                let value: Value = Evaluator::new(terms, &at).value(*definition).map_err(missing)?;
-                at.set(*input, value.clone());
-                trace.steps[position].inputs.insert(*input, value);
-            }
-            trace.steps[position].inputs.retain(|v, _| !system.states.iter().any(|s| s.next == *v));
+        // A next value without an update is a choice of the step, but not an input of the system.
+        for step in &mut trace.steps {
+            step.inputs.retain(|v, _| !system.states.iter().any(|s| s.next == *v));
         }
+        system.complete_solved_inputs(terms, &mut trace).map_err(missing)?;
         Ok(trace)
     }
 
