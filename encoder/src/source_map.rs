@@ -1,0 +1,95 @@
+//! The way back: what locations, state variables and inputs of a system are in the C source.
+
+use serde::{Deserialize, Serialize};
+
+/// Where everything in a system comes from. Symbols are the names of variables in the system.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SourceMap {
+    /// The locations, in the order of the system's.
+    pub locations: Vec<LocationEntry>,
+    /// The state variables that are not locations.
+    pub states: Vec<StateEntry>,
+    /// The inputs.
+    pub inputs: Vec<InputEntry>,
+}
+
+/// A place in the source.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line, from one.
+    pub line: u32,
+    /// The column, from one; zero when unknown.
+    pub column: u32,
+    /// The C function.
+    pub function: String,
+}
+
+/// What a location is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LocationKind {
+    /// Where the program starts.
+    Entry,
+    /// The head of a loop.
+    Loop,
+    /// A place where ways meet, made a cut point to keep the encoding small.
+    Merge,
+    /// The end without a violation; a false assumption leads here, too.
+    Exit,
+    /// The violation.
+    Error,
+    /// Something that cannot be encoded.
+    Unsupported,
+}
+
+/// A location Boolean.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LocationEntry {
+    /// Its name in the system.
+    pub symbol: String,
+    /// What it is.
+    pub kind: LocationKind,
+    /// The block of the entry function that it is the start of, by index.
+    pub block: Option<u32>,
+    /// Where that is in the source.
+    pub place: Option<Place>,
+}
+
+/// A state variable that holds a value of the program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StateEntry {
+    /// Its name in the system.
+    pub symbol: String,
+    /// The value of the entry function, by index.
+    pub value: u32,
+    /// The C variables that have this value: at which location (by index), and the variable of
+    /// the program (by index).
+    pub variables: Vec<(usize, u32)>,
+}
+
+/// Why a system has an input.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum InputReason {
+    /// The program takes an arbitrary value: where it comes from.
+    Nondet(String),
+    /// The program computes something that is not modelled: what. The input stands for any value.
+    Approximated(String),
+}
+
+/// An input.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct InputEntry {
+    /// Its name in the system.
+    pub symbol: String,
+    /// The location (by index) in whose step the input is used.
+    pub location: usize,
+    /// The value of the entry function that it is, by index.
+    pub value: u32,
+    /// Why it is there.
+    pub reason: InputReason,
+    /// Where in the source.
+    pub place: Option<Place>,
+}

@@ -1,0 +1,1 @@
+//! Passes on whole programs that serve verification rather than size.

@@ -1,0 +1,3 @@
+//! What SV-COMP defines: property files, data models and verdict words.
+//!
+//! *Architecture invariant:* knows nothing of how anything is proved.
