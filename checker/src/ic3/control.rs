@@ -140,6 +140,29 @@ pub fn has_locations(system: &TransitionSystem) -> bool {
     system.locations.len() >= 2 && system.locations.iter().all(located)
 }
 
+/// What must be unsatisfiable for exactly one location Boolean to hold in every reachable state:
+/// an initial state in which that is not so, and, location by location, a step to one.
+pub fn exclusion(terms: &mut Terms, system: &TransitionSystem) -> Vec<Vec<TermId>> {
+    let now = one_hot(terms, &system.locations);
+    let now = terms.and(&now);
+    let marked: FxHashSet<TermId> = system.locations.iter().copied().collect();
+    let located = system.states.iter().filter(|state| marked.contains(&state.current));
+    let updates: Vec<TermId> = located.filter_map(|state| state.update).collect();
+    let mut all = vec![vec![system.init, terms.not(now)]];
+    for here in 0..system.locations.len() {
+        let mut at = fix_location(terms, system, here);
+        let moves: Vec<TermId> = updates.iter().map(|update| at.apply(terms, *update)).collect();
+        let exclusive = one_hot(terms, &moves);
+        let exclusive = terms.and(&exclusive);
+        let mut step: Vec<TermId> = system.constraints.iter().map(|c| at.apply(terms, *c)).collect();
+        step.push(terms.not(exclusive));
+        if !step.contains(&terms.ff()) {
+            all.push(step);
+        }
+    }
+    all
+}
+
 /// That exactly one location Boolean holds, in linear size, as conjuncts.
 pub fn one_hot(terms: &mut Terms, locations: &[TermId]) -> Vec<TermId> {
     let mut some = terms.ff();

@@ -25,7 +25,7 @@ use crate::answer::{Invariant, Outcome, Progress, Reason, Task};
 use crate::solver::{Answer, QueryKind, SolverFactory, Theory};
 use block::Blocking;
 use control::Control;
-use euclase_logic::{Substitution, TermId};
+use euclase_logic::TermId;
 use frame::{Cube, Frames};
 use project::Fineness;
 use propagate::Knowledge;
@@ -81,18 +81,16 @@ fn control(task: &mut Task, options: &Options) -> Control {
     if !control::has_locations(system) {
         return Control::single(terms, system);
     }
-    let exclusive = control::one_hot(terms, &system.locations);
-    let here = terms.and(&exclusive);
-    let mut step = Substitution::new(system.states.iter().map(|s| (s.current, s.update.unwrap_or(s.next))));
-    let next = step.apply(terms, here);
-    let (wrong_now, wrong_next) = (terms.not(here), terms.not(next));
-    let mut after = system.constraints.clone();
-    after.extend([here, wrong_next]);
-    for formulas in [vec![system.init, wrong_now], after] {
-        let factory = SolverFactory::concrete(&task.statistics).until(task.deadline);
-        let mut solver = factory.solver(options.concrete_rlimit);
-        formulas.iter().for_each(|formula| solver.assert(terms, *formula));
-        if solver.check(terms, QueryKind::Initial, &[]) != Answer::Unsat {
+    // Equality with uninterpreted functions nearly always suffices, and is far cheaper.
+    let theories = [Theory::Euf { abstract_arrays: true }, Theory::Concrete];
+    let factories = theories.map(|theory| SolverFactory::new(theory, task.statistics.clone()).until(task.deadline));
+    for formulas in control::exclusion(terms, system) {
+        let refuted = factories.iter().any(|factory| {
+            let mut solver = factory.solver(options.concrete_rlimit);
+            formulas.iter().for_each(|formula| solver.assert(terms, *formula));
+            solver.check(terms, QueryKind::Initial, &[]) == Answer::Unsat
+        });
+        if !refuted {
             log::info!("the marked locations are not exclusive for all that is known; they are not used");
             return Control::single(terms, system);
         }
