@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Verifies the files in examples/ and compares each answer with the one that the file's
-# first line expects: `; expect: TRUE`.
+# first line expects: `; expect: TRUE`, or `// expect: TRUE` in C.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -8,10 +8,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 files=0 differ=0
 
 printf '\n%-36s %-9s %-9s %8s\n' file expected answer seconds
-for file in examples/*.vmt examples/*.smt2; do
+for file in examples/*.c examples/*.vmt examples/*.smt2; do
     [ -e "$file" ] || continue
     files=$((files + 1))
-    expected=$(sed -n '1s/^; expect: *\([A-Z]*\).*/\1/p' "$file")
+    expected=$(sed -n '1s/^[;/]* expect: *\([A-Z]*\).*/\1/p' "$file")
     start=${EPOCHREALTIME/[.,]/}
     output=$(timeout -k 5 "$TIMEOUT" "$VERIFY" "$file" 2>&1) && status=0 || status=$?
     elapsed=$((${EPOCHREALTIME/[.,]/} - start))
