@@ -24,7 +24,7 @@ const SIMPLIFY_CONTROL: &str = "simplifycfg<no-forward-switch-cond;no-switch-ran
     keep-loops;no-hoist-common-insts;no-sink-common-insts>";
 
 /// How often globals are looked at again after others have become registers.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 5;
 
 /// Runs all passes.
 pub(crate) fn optimise(module: &Module<'_>, timings: &mut Vec<(&'static str, Duration)>) -> Result<(), Error> {
@@ -42,17 +42,16 @@ pub(crate) fn optimise(module: &Module<'_>, timings: &mut Vec<(&'static str, Dur
     dead::remove_lifetimes(module);
     lap("inline");
     let whole = format!("{simplify},ipsccp<no-func-spec>,function(adce,{SIMPLIFY_CONTROL}),always-inline,globaldce");
-    for _ in 0..ROUNDS {
+    // What becomes a register lets the addresses of others be seen for what they are.
+    for round in 0..ROUNDS {
+        let has_moved = localise::localise(module);
+        if round > 0 && !has_moved && (round > 1 || !dead::has_memory(module)) {
+            break;
+        }
         run(module, &whole)?;
         dead::remove_lifetimes(module);
         dead::remove_unread(module);
-        if !localise::localise(module) {
-            break;
-        }
     }
-    run(module, &whole)?;
-    dead::remove_lifetimes(module);
-    dead::remove_unread(module);
     lap("simplify");
     drop(layout);
     module::verify(module, "after its optimisation")?;

@@ -42,6 +42,19 @@ pub(super) fn remove_unread(module: &Module<'_>) {
     }
 }
 
+/// Whether any function still has variables in memory, or global ones that change.
+pub(super) fn has_memory(module: &Module<'_>) -> bool {
+    let raw = module.as_mut_ptr();
+    // SAFETY: the globals and instructions are alive.
+    unsafe {
+        module::globals(raw).into_iter().any(|global| LLVMIsGlobalConstant(global) == 0)
+            || module::defined_functions(raw)
+                .into_iter()
+                .flat_map(module::instructions)
+                .any(|instruction| !LLVMIsAAllocaInst(instruction).is_null())
+    }
+}
+
 /// The instructions that write a variable, each after those it needs; none if something reads it.
 unsafe fn writers(variable: LLVMValueRef) -> Option<Vec<LLVMValueRef>> {
     let mut found = Vec::new();
