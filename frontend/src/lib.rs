@@ -9,12 +9,19 @@
 //!
 //! *Architecture invariant:* the only crate that knows LLVM; it does not know Z3.
 
+mod clang;
 pub mod intrinsic;
+mod module;
 pub mod passes;
+mod pipeline;
+mod prepare;
 
 use euclase_program::Program;
-use std::path::PathBuf;
-use std::time::Duration;
+use inkwell::context::Context;
+use inkwell::module::Module;
+use intrinsic::Site;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// The widths of C's types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,4 +79,159 @@ pub enum Error {
     Unsupported(String),
     /// The machine: no compiler, no disk.
     Environment(String),
+}
+
+/// Compiles, prepares, optimises and imports.
+pub fn prepare(options: &Options) -> Result<Prepared, Error> {
+    let context = Context::create();
+    let (lowered, module) = lower_in(&context, options)?;
+    let start = Instant::now();
+    // MERGE: import::import(&module, &lowered.sites, lowered.data_model)?
+    let program = import_module(&module, &lowered.sites, lowered.data_model)?;
+    let mut timings = lowered.timings;
+    timings.push(("import", start.elapsed()));
+    Ok(Prepared {
+        program,
+        bitcode: lowered.bitcode,
+        optimised: lowered.optimised,
+        externals: lowered.externals,
+        timings,
+        clang: lowered.clang,
+        data_model: lowered.data_model,
+    })
+}
+
+// MERGE: goes when `import` is there.
+fn import_module(_: &Module<'_>, _: &[Site], _: DataModel) -> Result<Program, Error> {
+    Err(Error::Unsupported("import of modules".into()))
+}
+
+/// A module that is ready to be imported, in files: what to look at when its import is not wanted.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The module before optimisation, as bitcode.
+    pub bitcode: PathBuf,
+    /// The module after optimisation, as LLVM assembly, or as bitcode if it is very large.
+    pub optimised: PathBuf,
+    /// What each call of the functions in [`intrinsic`] is about, by number.
+    pub sites: Vec<Site>,
+    /// Functions without a body whose result is any value.
+    pub externals: Vec<String>,
+    /// What each stage took, in order.
+    pub timings: Vec<(&'static str, Duration)>,
+    /// The compiler that was used.
+    pub clang: PathBuf,
+    /// The data model of the module.
+    pub data_model: DataModel,
+}
+
+/// Compiles, prepares and optimises, without importing the result.
+pub fn lower(options: &Options) -> Result<Lowered, Error> {
+    lower_in(&Context::create(), options).map(|(lowered, _)| lowered)
+}
+
+/// Compiles, prepares and optimises; the optimised module is in the context.
+fn lower_in<'c>(context: &'c Context, options: &Options) -> Result<(Lowered, Module<'c>), Error> {
+    let mut timings = Vec::new();
+    let start = Instant::now();
+    let clang = clang::find(options.clang.as_deref())?;
+    let compiled = compile_all(&clang, options)?;
+    timings.push(("clang", start.elapsed()));
+
+    let start = Instant::now();
+    let modules = compiled.iter().map(|path| module::read(context, path)).collect::<Result<Vec<_>, _>>()?;
+    let module = module::link(context, modules)?;
+    let data_model = data_model_of(&module, options)?;
+    timings.push(("read and link", start.elapsed()));
+
+    let start = Instant::now();
+    let outcome = prepare::prepare(&module, options)?;
+    let bitcode = options.scratch.join("prepared.bc");
+    write_bitcode(&module, &bitcode)?;
+    timings.push(("prepare", start.elapsed()));
+
+    pipeline::optimise(&module, &mut timings)?;
+    let start = Instant::now();
+    let optimised = write_optimised(&module, &options.scratch)?;
+    timings.push(("write", start.elapsed()));
+    let prepare::Outcome { sites, externals } = outcome;
+    Ok((Lowered { bitcode, optimised, sites, externals, timings, clang, data_model }, module))
+}
+
+/// Above so many blocks, the optimised module is written as bitcode.
+const MOST_BLOCKS_AS_TEXT: usize = 50_000;
+
+fn write_optimised(module: &Module<'_>, scratch: &Path) -> Result<PathBuf, Error> {
+    let functions = module::defined_functions(module.as_mut_ptr());
+    let blocks: usize = functions.into_iter().map(|function| module::blocks(function).len()).sum();
+    if blocks > MOST_BLOCKS_AS_TEXT {
+        let path = scratch.join("optimised.bc");
+        write_bitcode(module, &path)?;
+        return Ok(path);
+    }
+    let path = scratch.join("optimised.ll");
+    std::fs::write(&path, pipeline::text(module))
+        .map_err(|error| Error::Environment(format!("{} cannot be written: {error}", path.display())))?;
+    Ok(path)
+}
+
+fn write_bitcode(module: &Module<'_>, path: &Path) -> Result<(), Error> {
+    if module.write_bitcode_to_path(path) {
+        Ok(())
+    } else {
+        Err(Error::Environment(format!("{} cannot be written", path.display())))
+    }
+}
+
+/// The bitcode of each file, compiled in parallel where it is a source.
+fn compile_all(clang: &Path, options: &Options) -> Result<Vec<PathBuf>, Error> {
+    let width = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut compiled = Vec::new();
+    for (round, files) in options.files.chunks(width).enumerate() {
+        let results: Vec<Result<PathBuf, Error>> = std::thread::scope(|scope| {
+            let compilations: Vec<_> = files
+                .iter()
+                .enumerate()
+                .map(|(index, file)| scope.spawn(move || compile_one(clang, file, round * width + index, options)))
+                .collect();
+            let stopped = || Err(Error::Environment("a compilation stopped unexpectedly".into()));
+            compilations.into_iter().map(|thread| thread.join().unwrap_or_else(|_| stopped())).collect()
+        });
+        for result in results {
+            compiled.push(result?);
+        }
+    }
+    Ok(compiled)
+}
+
+fn compile_one(clang: &Path, file: &Path, number: usize, options: &Options) -> Result<PathBuf, Error> {
+    if !file.is_file() {
+        return Err(Error::Input(format!("{}: there is no such file", file.display())));
+    }
+    match file.extension().and_then(|extension| extension.to_str()) {
+        Some("c" | "i" | "h") => {
+            let output = options.scratch.join(format!("source{number}.bc"));
+            clang::compile(clang, file, &output, options)?;
+            Ok(output)
+        }
+        Some("bc" | "ll") => Ok(file.to_owned()),
+        _ => Err(Error::Input(format!("{}: neither C (.c, .i) nor LLVM (.bc, .ll)", file.display()))),
+    }
+}
+
+/// The data model of a module, which has to be the one asked for.
+fn data_model_of(module: &Module<'_>, options: &Options) -> Result<DataModel, Error> {
+    use inkwell::llvm_sys::target::{LLVMGetModuleDataLayout, LLVMPointerSize};
+    // SAFETY: the module is alive.
+    let model = match unsafe { LLVMPointerSize(LLVMGetModuleDataLayout(module.as_mut_ptr())) } {
+        4 => DataModel::Ilp32,
+        8 => DataModel::Lp64,
+        other => return Err(Error::Unsupported(format!("pointers of {other} bytes"))),
+    };
+    match options.data_model {
+        Some(asked) if asked != model => {
+            Err(Error::Input(format!("the input is for the data model {model:?}, but {asked:?} was asked for")))
+        }
+        _ => Ok(model),
+    }
 }

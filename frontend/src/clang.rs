@@ -1,0 +1,117 @@
+//! Finding and running clang.
+//!
+//! The flags ask for bitcode in which everything the source says is still there, and nothing that
+//! would let LLVM exploit undefined behaviour: see the table in [`FLAGS`].
+
+use crate::{DataModel, Error, Options};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The version of clang whose bitcode we read.
+const VERSION: u32 = 19;
+
+/// What every source is compiled with, before the user's own flags.
+const FLAGS: &[&str] = &[
+    "-c",
+    "-emit-llvm",
+    "-O0",
+    // Without it, every function says `optnone` and our passes would do nothing.
+    "-Xclang",
+    "-disable-O0-optnone",
+    // Locations and names, for the answer.
+    "-g",
+    "-fno-discard-value-names",
+    // Undefined behaviour is for the verifier to see, not for LLVM to exploit.
+    "-fno-strict-aliasing",
+    "-fwrapv",
+    "-fno-delete-null-pointer-checks",
+    "-fno-finite-loops",
+    // Marks the variables that the source leaves uninitialised; the zero is replaced by any value.
+    "-ftrivial-auto-var-init=zero",
+    // Nothing that is about machines, linkers and profilers.
+    "-fno-stack-protector",
+    "-fcf-protection=none",
+    "-fno-exceptions",
+    "-fno-unwind-tables",
+    "-fno-asynchronous-unwind-tables",
+    "-fno-sanitize=all",
+    "-ffp-contract=off",
+    // Old C.
+    "-std=gnu11",
+    "-fgnu89-inline",
+    "-fbracket-depth=4096",
+    "-Wno-everything",
+    "-Wno-int-conversion",
+    "-Wno-incompatible-function-pointer-types",
+    "-Wno-incompatible-pointer-types",
+    "-Wno-implicit-function-declaration",
+    "-Wno-implicit-int",
+    "-Wno-return-type",
+    "-Wno-return-mismatch",
+    "-fno-color-diagnostics",
+];
+
+/// The compiler to use: the one asked for, or the first of the usual ones that is clang 19.
+pub(crate) fn find(asked: Option<&Path>) -> Result<PathBuf, Error> {
+    if let Some(path) = asked {
+        return match version(path) {
+            Some(VERSION) => Ok(path.to_owned()),
+            Some(other) => {
+                Err(Error::Environment(format!("{} is clang {other}, but clang {VERSION} is needed", path.display())))
+            }
+            None => Err(Error::Environment(format!("{} is not clang, or cannot be run", path.display()))),
+        };
+    }
+    let mut candidates = vec![PathBuf::from("clang-19"), PathBuf::from("clang")];
+    candidates.extend(std::env::var_os("CC").map(PathBuf::from));
+    candidates.into_iter().find(|candidate| version(candidate) == Some(VERSION)).ok_or_else(|| {
+        Error::Environment(format!(
+            "clang {VERSION} is needed and none of clang-19, clang and $CC is it: run `make setup`, or name one with --clang"
+        ))
+    })
+}
+
+/// The major version that a compiler reports; none if it is not clang.
+fn version(compiler: &Path) -> Option<u32> {
+    let output = Command::new(compiler).arg("--version").output().ok()?;
+    version_in(&String::from_utf8_lossy(&output.stdout))
+}
+
+fn version_in(text: &str) -> Option<u32> {
+    let (_, rest) = text.split_once("clang version ")?;
+    rest.split('.').next()?.parse().ok()
+}
+
+/// Compiles one source to bitcode.
+pub(crate) fn compile(clang: &Path, source: &Path, output: &Path, options: &Options) -> Result<(), Error> {
+    let mut command = Command::new(clang);
+    command.args(FLAGS);
+    match options.data_model {
+        Some(DataModel::Ilp32) => drop(command.arg("-m32")),
+        Some(DataModel::Lp64) => drop(command.arg("-m64")),
+        None => {}
+    }
+    command.args(&options.flags).arg("-o").arg(output).arg("--").arg(source);
+    let result =
+        command.output().map_err(|error| Error::Environment(format!("{} cannot be run: {error}", clang.display())))?;
+    if result.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&result.stderr).trim_end().to_owned();
+    if result.status.code().is_none() {
+        return Err(Error::Environment(format!("{} was killed while compiling: {said}", clang.display())));
+    }
+    Err(Error::Input(if said.is_empty() { format!("{} cannot be compiled", source.display()) } else { said }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version_in;
+
+    #[test]
+    fn the_version_is_read_from_what_distributions_print() {
+        assert_eq!(version_in("Debian clang version 19.1.7 (3~deb12u1)\nTarget: x86_64"), Some(19));
+        assert_eq!(version_in("clang version 14.0.6"), Some(14));
+        assert_eq!(version_in("gcc (Debian 12.2.0-14) 12.2.0"), None);
+    }
+}

@@ -1,0 +1,329 @@
+//! Calls of functions without a body.
+//!
+//! Each becomes what the function means: an input, the error, the end of the program, any value.
+//! Where a pointer to such a function is taken, the function gets a body that does the same.
+
+use super::Preparation;
+use super::library::{Library, known};
+use crate::Error;
+use crate::intrinsic::Site;
+use crate::module::{self, Builder, callee, has_body, is_used, name};
+use euclase_program::{NondetOrigin, Property};
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMTypeKind};
+
+/// Gives all calls of functions without a body their meaning.
+pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
+    for function in module::defined_functions(state.module) {
+        for instruction in module::instructions(function) {
+            // SAFETY: the instruction is alive, and goes only after its last use here.
+            unsafe {
+                if LLVMIsACallInst(instruction).is_null() {
+                    continue;
+                }
+                if let Some(called) = callee(instruction).filter(|called| is_open(*called)) {
+                    replace(state, instruction, called);
+                }
+            }
+        }
+    }
+    for function in module::functions(state.module) {
+        if is_open(function) && is_used(function) && known(&name(function)) != Library::Allocation {
+            define(state, function)?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes a call away whose result nobody should need.
+pub(super) unsafe fn remove(call: LLVMValueRef) {
+    // SAFETY: the caller's call is alive, and not used afterwards.
+    unsafe {
+        let kind = LLVMTypeOf(call);
+        if LLVMGetTypeKind(kind) != LLVMTypeKind::LLVMVoidTypeKind {
+            LLVMReplaceAllUsesWith(call, LLVMConstNull(kind));
+        }
+        LLVMInstructionEraseFromParent(call);
+    }
+}
+
+/// Whether a function has no body, and is neither LLVM's nor ours.
+fn is_open(function: LLVMValueRef) -> bool {
+    // SAFETY: the function is alive.
+    unsafe { !has_body(function) && LLVMGetIntrinsicID(function) == 0 && !name(function).starts_with("__euclase_") }
+}
+
+/// A call to be given its meaning.
+struct Call {
+    function: String,
+    arguments: Vec<LLVMValueRef>,
+    result: LLVMTypeRef,
+    result_is_used: bool,
+}
+
+unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called: LLVMValueRef) {
+    // SAFETY: the caller's call is alive.
+    unsafe {
+        let call = Call {
+            function: name(called),
+            arguments: (0..LLVMGetNumArgOperands(instruction))
+                .map(|index| LLVMGetOperand(instruction, index))
+                .collect(),
+            result: LLVMTypeOf(instruction),
+            result_is_used: is_used(instruction),
+        };
+        let builder = Builder::before(state.context, instruction);
+        match meaning(state, &builder, &call) {
+            Meaning::Stays => {}
+            Meaning::Value(value) => {
+                LLVMReplaceAllUsesWith(instruction, value);
+                LLVMInstructionEraseFromParent(instruction);
+            }
+            Meaning::Done => remove(instruction),
+        }
+    }
+}
+
+/// Gives a function whose address is taken the body that its calls would become.
+fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Error> {
+    // SAFETY: the function is alive and has no body yet.
+    unsafe {
+        let kind = LLVMGlobalGetValueType(function);
+        let call = Call {
+            function: name(function),
+            arguments: (0..LLVMCountParams(function)).map(|index| LLVMGetParam(function, index)).collect(),
+            result: LLVMGetReturnType(kind),
+            result_is_used: true,
+        };
+        let block = LLVMAppendBasicBlockInContext(state.context, function, c"entry".as_ptr());
+        let builder = Builder::at_end(state.context, block);
+        let value = match meaning(state, &builder, &call) {
+            Meaning::Value(value) => value,
+            Meaning::Stays | Meaning::Done => LLVMConstNull(call.result),
+        };
+        if LLVMGetTypeKind(call.result) == LLVMTypeKind::LLVMVoidTypeKind {
+            LLVMBuildRetVoid(builder.0);
+        } else {
+            LLVMBuildRet(builder.0, value);
+        }
+        LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
+    }
+    Ok(())
+}
+
+/// What has become of a call.
+enum Meaning {
+    /// It stays as it is.
+    Stays,
+    /// It is this value.
+    Value(LLVMValueRef),
+    /// It is done; its result, if any, is not needed.
+    Done,
+}
+
+fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
+    if state.options.error_functions.contains(&call.function) {
+        state.build_error(builder, Site::Error { property: Property::UnreachCall, message: error_message(call) });
+        return Meaning::Done;
+    }
+    match known(&call.function) {
+        Library::Allocation => Meaning::Stays,
+        Library::Nothing => Meaning::Done,
+        Library::Exit => {
+            state.build_exit(builder);
+            Meaning::Done
+        }
+        Library::Refused(what) => {
+            state.build_unsupported(builder, format!("{what} (call of '{}')", call.function));
+            Meaning::Done
+        }
+        Library::Input if call.arguments.is_empty() => input(state, builder, call),
+        Library::Harmless => {
+            // What is printed is nobody's business; what comes back is any value.
+            if call.result_is_used { any_result(state, builder, call) } else { Meaning::Done }
+        }
+        shaped => shaped_call(state, builder, call, shaped).unwrap_or_else(|| unknown(state, builder, call)),
+    }
+}
+
+fn input(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
+    let origin = NondetOrigin::Input(call.function.clone());
+    // SAFETY: types and values are of one context.
+    unsafe {
+        let is_int = LLVMGetTypeKind(call.result) == LLVMTypeKind::LLVMIntegerTypeKind;
+        if is_int && call.function.ends_with("_bool") && LLVMGetIntTypeWidth(call.result) > 1 {
+            let Some(bit) = state.build_nondet(builder, state.int_type(1), &origin) else { return Meaning::Done };
+            return Meaning::Value(LLVMBuildZExt(builder.0, bit, call.result, c"".as_ptr()));
+        }
+    }
+    result(state, builder, call, &origin)
+}
+
+/// Any value of the type of the result, said to be of this origin.
+fn result(state: &mut Preparation<'_>, builder: &Builder, call: &Call, origin: &NondetOrigin) -> Meaning {
+    // SAFETY: the type is alive.
+    if unsafe { LLVMGetTypeKind(call.result) } == LLVMTypeKind::LLVMVoidTypeKind {
+        return Meaning::Done;
+    }
+    match state.build_nondet(builder, call.result, origin) {
+        Some(value) => Meaning::Value(value),
+        None => {
+            state.build_unsupported(builder, format!("the type of the result of '{}'", call.function));
+            Meaning::Done
+        }
+    }
+}
+
+/// Any value as the result of a function that is worth mentioning in the answer.
+fn any_result(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
+    state.externals.insert(call.function.clone());
+    result(state, builder, call, &NondetOrigin::External(call.function.clone()))
+}
+
+/// Functions that mean something only if they are called with the arguments that they should have.
+fn shaped_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, library: Library) -> Option<Meaning> {
+    // SAFETY: the types of the arguments are looked at before they are used.
+    unsafe {
+        let kind = |index: usize| call.arguments.get(index).map(|argument| LLVMGetTypeKind(LLVMTypeOf(*argument)));
+        let is_int = |index| kind(index) == Some(LLVMTypeKind::LLVMIntegerTypeKind);
+        let is_pointer = |index| kind(index) == Some(LLVMTypeKind::LLVMPointerTypeKind);
+        match library {
+            Library::Assume | Library::Assert if is_int(0) || is_pointer(0) => {
+                let argument = call.arguments[0];
+                let zero = LLVMConstNull(LLVMTypeOf(argument));
+                let holds = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntNE, argument, zero, c"".as_ptr());
+                if library == Library::Assume {
+                    state.build_assume(builder, holds);
+                } else {
+                    assert_holds(state, builder, call, holds)?;
+                }
+                Some(Meaning::Done)
+            }
+            Library::FillMemory if is_pointer(0) && is_int(1) => {
+                let origin = NondetOrigin::Input(call.function.clone());
+                state.build_havoc(builder, call.arguments[0], call.arguments[1], origin);
+                Some(Meaning::Done)
+            }
+            Library::Absolute if is_int(0) && LLVMTypeOf(call.arguments[0]) == call.result => {
+                let zero = LLVMConstNull(call.result);
+                let negative =
+                    LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntSLT, call.arguments[0], zero, c"".as_ptr());
+                let negated = LLVMBuildNeg(builder.0, call.arguments[0], c"".as_ptr());
+                Some(Meaning::Value(LLVMBuildSelect(builder.0, negative, negated, call.arguments[0], c"".as_ptr())))
+            }
+            Library::CopyMemory | Library::MoveMemory if is_pointer(0) && is_pointer(1) && is_int(2) => {
+                let build = if library == Library::CopyMemory { LLVMBuildMemCpy } else { LLVMBuildMemMove };
+                let size = memory_size(state, builder, call);
+                build(builder.0, call.arguments[0], 1, call.arguments[1], 1, size);
+                returns_first(call)
+            }
+            Library::SetMemory if is_pointer(0) && is_int(1) && is_int(2) => {
+                let byte = LLVMBuildIntCast2(builder.0, call.arguments[1], state.int_type(8), 0, c"".as_ptr());
+                let size = memory_size(state, builder, call);
+                LLVMBuildMemSet(builder.0, call.arguments[0], byte, size, 1);
+                returns_first(call)
+            }
+            _ => None,
+        }
+    }
+}
+
+unsafe fn memory_size(state: &Preparation<'_>, builder: &Builder, call: &Call) -> LLVMValueRef {
+    // SAFETY: the caller has seen that the argument is an integer.
+    unsafe { LLVMBuildIntCast2(builder.0, call.arguments[2], state.i64_type(), 0, c"".as_ptr()) }
+}
+
+fn returns_first(call: &Call) -> Option<Meaning> {
+    // SAFETY: the values are alive.
+    let same = unsafe { LLVMTypeOf(call.arguments[0]) == call.result };
+    Some(if same { Meaning::Value(call.arguments[0]) } else { Meaning::Done })
+}
+
+/// An assertion without a body: a function of ours that fails where the argument is false.
+fn assert_holds(state: &mut Preparation<'_>, builder: &Builder, call: &Call, holds: LLVMValueRef) -> Option<()> {
+    // SAFETY: all in one context; the function is built whole.
+    unsafe {
+        let text = c"euclase.assert";
+        let mut parameter = state.int_type(1);
+        let kind = LLVMFunctionType(state.void_type(), &mut parameter, 1, 0);
+        let mut function = LLVMGetNamedFunction(state.module, text.as_ptr());
+        if function.is_null() {
+            function = LLVMAddFunction(state.module, text.as_ptr(), kind);
+            LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
+            let block = |name: &std::ffi::CStr| LLVMAppendBasicBlockInContext(state.context, function, name.as_ptr());
+            let (entry, fails, passes) = (block(c"entry"), block(c"fails"), block(c"passes"));
+            let inside = Builder::at_end(state.context, entry);
+            LLVMBuildCondBr(inside.0, LLVMGetParam(function, 0), passes, fails);
+            LLVMPositionBuilderAtEnd(inside.0, fails);
+            let message = format!("'{}' fails", call.function);
+            state.build_error(&inside, Site::Error { property: Property::UnreachCall, message });
+            LLVMBuildUnreachable(inside.0);
+            LLVMPositionBuilderAtEnd(inside.0, passes);
+            LLVMBuildRetVoid(inside.0);
+        }
+        state.call(builder, (kind, function), &[holds]);
+    }
+    Some(())
+}
+
+/// A function of which nothing is known: any result, if it cannot touch our memory.
+fn unknown(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
+    if state.options.assume_pure_externals || !call.arguments.iter().any(|argument| reaches_memory(*argument)) {
+        return any_result(state, builder, call);
+    }
+    state.build_unsupported(builder, format!("call of '{}', which has no body and gets a pointer", call.function));
+    Meaning::Done
+}
+
+/// Whether something could be changed through an argument.
+fn reaches_memory(argument: LLVMValueRef) -> bool {
+    // SAFETY: the argument is alive.
+    unsafe {
+        match LLVMGetTypeKind(LLVMTypeOf(argument)) {
+            LLVMTypeKind::LLVMPointerTypeKind => {
+                let is_constant_object = !LLVMIsAGlobalVariable(argument).is_null()
+                    && LLVMIsGlobalConstant(argument) != 0
+                    && LLVMIsDeclaration(argument) == 0
+                    && string(argument).is_some();
+                LLVMIsAConstantPointerNull(argument).is_null() && !is_constant_object
+            }
+            LLVMTypeKind::LLVMIntegerTypeKind
+            | LLVMTypeKind::LLVMFloatTypeKind
+            | LLVMTypeKind::LLVMDoubleTypeKind
+            | LLVMTypeKind::LLVMX86_FP80TypeKind => false,
+            _ => true,
+        }
+    }
+}
+
+/// The text of a string literal.
+fn string(argument: LLVMValueRef) -> Option<String> {
+    // SAFETY: each kind of value is checked before it is taken for one.
+    unsafe {
+        if LLVMIsAGlobalVariable(argument).is_null() || LLVMIsDeclaration(argument) != 0 {
+            return None;
+        }
+        let content = LLVMGetInitializer(argument);
+        if !LLVMIsAConstantAggregateZero(content).is_null() {
+            return Some(String::new());
+        }
+        if LLVMIsAConstantDataSequential(content).is_null() || LLVMIsConstantString(content) == 0 {
+            return None;
+        }
+        let mut length = 0;
+        let start = LLVMGetAsString(content, &mut length);
+        let bytes = std::slice::from_raw_parts(start.cast::<u8>(), length);
+        let text = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+        Some(String::from_utf8_lossy(text).into_owned())
+    }
+}
+
+fn error_message(call: &Call) -> String {
+    let condition =
+        call.function.starts_with("__assert").then(|| call.arguments.iter().find_map(|a| string(*a))).flatten();
+    match condition {
+        Some(condition) => format!("assertion '{condition}' fails"),
+        None => format!("call of '{}'", call.function),
+    }
+}

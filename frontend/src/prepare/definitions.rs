@@ -1,0 +1,199 @@
+//! What a module defines: `main`, functions and variables that are ours alone, and those that are
+//! defined elsewhere.
+//!
+//! The program is closed: nothing but `main` is called from outside, so everything else becomes
+//! internal, and what nobody uses goes before it is looked at.
+
+use super::Preparation;
+use crate::Error;
+use crate::module::{self, Builder, has_body, is_used, name};
+use euclase_program::NondetOrigin;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMVisibility};
+use rustc_hash::FxHashSet;
+
+/// Makes the program closed.
+pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
+    find_main(state)?;
+    forget_lists(state)?;
+    resolve_aliases(state)?;
+    forget_bodies_of_error_functions(state);
+    for function in module::functions(state.module) {
+        // SAFETY: the function is alive.
+        unsafe {
+            if LLVMGetIntrinsicID(function) == 0 && has_body(function) && name(function) != "main" {
+                make_internal(function);
+            }
+        }
+    }
+    for global in module::globals(state.module) {
+        // SAFETY: the variable is alive. There is one thread.
+        unsafe {
+            LLVMSetThreadLocal(global, 0);
+            if LLVMIsDeclaration(global) == 0 {
+                make_internal(global);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The function `main`, which has to have a body.
+pub(super) fn find_main(state: &Preparation<'_>) -> Result<LLVMValueRef, Error> {
+    // SAFETY: the module is alive.
+    let main = unsafe { LLVMGetNamedFunction(state.module, c"main".as_ptr()) };
+    if main.is_null() || !has_body(main) {
+        return Err(Error::Input("there is no function 'main'".into()));
+    }
+    Ok(main)
+}
+
+unsafe fn make_internal(global: LLVMValueRef) {
+    // SAFETY: the caller's global is alive.
+    unsafe {
+        LLVMSetVisibility(global, LLVMVisibility::LLVMDefaultVisibility);
+        inkwell::llvm_sys::comdat::LLVMSetComdat(global, std::ptr::null_mut());
+        LLVMSetSection(global, c"".as_ptr());
+        LLVMSetLinkage(global, LLVMLinkage::LLVMInternalLinkage);
+    }
+}
+
+/// Lists for the linker keep alive what nobody uses. Those of constructors would be code before `main`.
+fn forget_lists(state: &Preparation<'_>) -> Result<(), Error> {
+    for global in module::globals(state.module) {
+        let list = name(global);
+        // SAFETY: the variable is alive; the lists have no users.
+        unsafe {
+            match list.as_str() {
+                "llvm.used" | "llvm.compiler.used" => LLVMDeleteGlobal(global),
+                "llvm.global_ctors" | "llvm.global_dtors" => {
+                    let initialiser = LLVMGetInitializer(global);
+                    if !initialiser.is_null() && LLVMGetArrayLength2(LLVMTypeOf(initialiser)) > 0 {
+                        return Err(Error::Unsupported(
+                            "functions that run before or after 'main' (attribute constructor or destructor)".into(),
+                        ));
+                    }
+                    LLVMDeleteGlobal(global);
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn resolve_aliases(state: &Preparation<'_>) -> Result<(), Error> {
+    for alias in module::aliases(state.module) {
+        // SAFETY: the alias is alive; an alias of an alias is resolved when its turn comes.
+        unsafe {
+            let target = LLVMAliasGetAliasee(alias);
+            LLVMReplaceAllUsesWith(alias, target);
+            LLVMSetVisibility(alias, LLVMVisibility::LLVMDefaultVisibility);
+            LLVMSetLinkage(alias, LLVMLinkage::LLVMInternalLinkage);
+        }
+    }
+    // SAFETY: the module is alive.
+    let indirect = unsafe { LLVMGetFirstGlobalIFunc(state.module) };
+    if !indirect.is_null() {
+        return Err(Error::Unsupported(format!("the indirect function '{}' (attribute ifunc)", name(indirect))));
+    }
+    Ok(())
+}
+
+/// The call of an error function is the error, whatever its body does.
+fn forget_bodies_of_error_functions(state: &Preparation<'_>) {
+    for function in module::defined_functions(state.module) {
+        let called = name(function);
+        if called == "main" || !state.options.error_functions.contains(&called) {
+            continue;
+        }
+        // SAFETY: all uses go to the declaration, so that the definition can go.
+        unsafe {
+            LLVMSetValueName2(function, c"".as_ptr(), 0);
+            let text = module::c_string(&called);
+            let declared = LLVMAddFunction(state.module, text.as_ptr(), LLVMGlobalGetValueType(function));
+            LLVMReplaceAllUsesWith(function, declared);
+            LLVMDeleteFunction(function);
+        }
+    }
+}
+
+/// The first place in `main` where code can be put: behind the variables of its first block.
+fn entry_of_main(state: &Preparation<'_>) -> Result<LLVMValueRef, Error> {
+    let main = find_main(state)?;
+    // SAFETY: `main` has a body, and its first block a terminator.
+    unsafe {
+        let mut place = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(main));
+        while !LLVMIsAAllocaInst(place).is_null() {
+            place = LLVMGetNextInstruction(place);
+        }
+        Ok(place)
+    }
+}
+
+/// A variable that is defined elsewhere holds anything when the program starts.
+pub(super) fn fill_external_globals(state: &mut Preparation<'_>) -> Result<(), Error> {
+    for global in module::globals(state.module) {
+        // SAFETY: the variable is alive.
+        unsafe {
+            let kind = LLVMGlobalGetValueType(global);
+            let is_sized =
+                LLVMTypeIsSized(kind) != 0 && inkwell::llvm_sys::target::LLVMABISizeOfType(state.layout, kind) > 0;
+            if LLVMIsDeclaration(global) == 0 || !is_used(global) || !is_sized {
+                continue;
+            }
+            LLVMSetInitializer(global, LLVMConstNull(kind));
+            LLVMSetExternallyInitialized(global, 0);
+            LLVMSetGlobalConstant(global, 0);
+            make_internal(global);
+            let builder = Builder::before(state.context, entry_of_main(state)?);
+            state.fill(&builder, global, kind, &NondetOrigin::Havoc(name(global)));
+        }
+    }
+    Ok(())
+}
+
+/// The arguments of the program are any values, of which there are not fewer than none.
+pub(super) fn fill_parameters_of_main(state: &mut Preparation<'_>) -> Result<(), Error> {
+    let main = find_main(state)?;
+    // SAFETY: `main` is alive; parameters are replaced by values that dominate all their uses.
+    unsafe {
+        for index in 0..LLVMCountParams(main) {
+            let parameter = LLVMGetParam(main, index);
+            if !matters(parameter) {
+                continue;
+            }
+            let builder = Builder::before(state.context, entry_of_main(state)?);
+            let origin = NondetOrigin::Havoc(match name(parameter) {
+                unnamed if unnamed.is_empty() => "parameter of main".into(),
+                named => named,
+            });
+            let Some(value) = state.build_nondet(&builder, LLVMTypeOf(parameter), &origin) else {
+                return Err(Error::Unsupported("the types of the parameters of 'main'".into()));
+            };
+            if index == 0 && !LLVMIsACallInst(value).is_null() && LLVMTypeOf(value) == state.i32_type() {
+                let zero = LLVMConstInt(state.i32_type(), 0, 0);
+                let counted = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntSGE, value, zero, c"".as_ptr());
+                state.build_assume(&builder, counted);
+            }
+            LLVMReplaceAllUsesWith(parameter, value);
+        }
+    }
+    Ok(())
+}
+
+/// Whether more is done with a parameter than to store it where nobody looks.
+unsafe fn matters(parameter: LLVMValueRef) -> bool {
+    // SAFETY: the caller's parameter is alive.
+    unsafe {
+        let mut places = FxHashSet::default();
+        for user in module::users(parameter) {
+            if LLVMIsAStoreInst(user).is_null() || LLVMIsAAllocaInst(LLVMGetOperand(user, 1)).is_null() {
+                return true;
+            }
+            places.insert(LLVMGetOperand(user, 1));
+        }
+        places.into_iter().any(|place| module::users(place).len() > 1)
+    }
+}

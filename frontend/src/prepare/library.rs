@@ -1,0 +1,78 @@
+//! What is known about functions without a body, by their names.
+
+/// What a call of a function without a body does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Library {
+    /// Takes an input.
+    Input,
+    /// Makes memory arbitrary: address and size.
+    FillMemory,
+    /// Goes on only if its argument is true.
+    Assume,
+    /// Fails if its argument is false.
+    Assert,
+    /// Ends the program.
+    Exit,
+    /// Does nothing that the program could see.
+    Nothing,
+    /// Its result is any value, and it leaves the program's memory alone.
+    Harmless,
+    /// Stays a call, for whoever imports the module.
+    Allocation,
+    /// The absolute value of its argument.
+    Absolute,
+    /// LLVM's own copying or filling of memory.
+    CopyMemory,
+    /// LLVM's own copying of memory that may overlap.
+    MoveMemory,
+    /// LLVM's own filling of memory.
+    SetMemory,
+    /// Something that cannot be said, and its name.
+    Refused(&'static str),
+    /// Nothing is known.
+    Unknown,
+}
+
+/// What a function of this name does.
+pub(super) fn known(name: &str) -> Library {
+    if name == "__VERIFIER_nondet_memory" {
+        return Library::FillMemory;
+    }
+    if name.starts_with("__VERIFIER_nondet") {
+        return Library::Input;
+    }
+    if name.starts_with("pthread_") || name.starts_with("thrd_") || name.starts_with("mtx_") {
+        return Library::Refused("threads");
+    }
+    match name {
+        "__VERIFIER_assume" => Library::Assume,
+        "__VERIFIER_assert" => Library::Assert,
+        "abort"
+        | "exit"
+        | "_exit"
+        | "_Exit"
+        | "quick_exit"
+        | "__assert_fail"
+        | "__assert"
+        | "__assert_rtn"
+        | "__assert_perror_fail"
+        | "__builtin_trap"
+        | "__VERIFIER_exit" => Library::Exit,
+        "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => Library::Nothing,
+        "malloc" | "calloc" | "free" | "alloca" | "__builtin_alloca" => Library::Allocation,
+        "abs" | "labs" | "llabs" | "imaxabs" => Library::Absolute,
+        "memcpy" | "__memcpy_chk" | "__builtin_memcpy" => Library::CopyMemory,
+        "memmove" | "__memmove_chk" | "__builtin_memmove" => Library::MoveMemory,
+        "memset" | "__memset_chk" | "__builtin_memset" => Library::SetMemory,
+        "setjmp" | "_setjmp" | "__setjmp" | "sigsetjmp" | "__sigsetjmp" | "longjmp" | "_longjmp" | "siglongjmp" => {
+            Library::Refused("setjmp and longjmp")
+        }
+        "fork" | "vfork" | "clone" => Library::Refused("processes"),
+        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "__printf_chk" | "__fprintf_chk" | "puts"
+        | "putchar" | "putc" | "fputc" | "_IO_putc" | "putchar_unlocked" | "fputs" | "fputs_unlocked" | "putw"
+        | "fwrite" | "fflush" | "perror" | "printk" | "_printk" | "syslog" | "fclose" | "setbuf" | "srand"
+        | "srandom" | "sleep" | "usleep" | "strerror" | "getenv" | "access" | "unlink" | "remove" | "atoi" | "atol"
+        | "atoll" | "atof" => Library::Harmless,
+        _ => Library::Unknown,
+    }
+}
