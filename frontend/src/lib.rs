@@ -9,8 +9,11 @@
 //!
 //! *Architecture invariant:* the only crate that knows LLVM; it does not know Z3.
 
+mod import;
 pub mod intrinsic;
 pub mod passes;
+
+pub use import::import;
 
 use euclase_program::Program;
 use std::path::PathBuf;
