@@ -10,11 +10,14 @@
 //! *Architecture invariant:* the only crate that knows LLVM; it does not know Z3.
 
 mod clang;
+mod import;
 pub mod intrinsic;
 mod module;
 pub mod passes;
 mod pipeline;
 mod prepare;
+
+pub use import::import;
 
 use euclase_program::Program;
 use inkwell::context::Context;
@@ -86,8 +89,7 @@ pub fn prepare(options: &Options) -> Result<Prepared, Error> {
     let context = Context::create();
     let (lowered, module) = lower_in(&context, options)?;
     let start = Instant::now();
-    // MERGE: import::import(&module, &lowered.sites, lowered.data_model)?
-    let program = import_module(&module, &lowered.sites, lowered.data_model)?;
+    let program = import(&module, &lowered.sites)?;
     let mut timings = lowered.timings;
     timings.push(("import", start.elapsed()));
     Ok(Prepared {
@@ -99,11 +101,6 @@ pub fn prepare(options: &Options) -> Result<Prepared, Error> {
         clang: lowered.clang,
         data_model: lowered.data_model,
     })
-}
-
-// MERGE: goes when `import` is there.
-fn import_module(_: &Module<'_>, _: &[Site], _: DataModel) -> Result<Program, Error> {
-    Err(Error::Unsupported("import of modules".into()))
 }
 
 /// A module that is ready to be imported, in files: what to look at when its import is not wanted.

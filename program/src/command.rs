@@ -98,6 +98,15 @@ pub enum CommandKind {
         /// How many.
         size: ValueId,
     },
+    /// Makes bytes arbitrary. The values are asked for byte by byte, in the order of addresses.
+    MemoryHavoc {
+        /// The first byte.
+        to: ValueId,
+        /// How many.
+        size: ValueId,
+        /// Where the values come from.
+        origin: NondetOrigin,
+    },
     /// Calls a function; the results are what it returns.
     Call {
         /// The function.
@@ -191,6 +200,7 @@ impl CommandKind {
             }
             MemoryCopy { to, from, size } => [*to, *from, *size].into_iter().for_each(visit),
             MemorySet { to, byte, size } => [*to, *byte, *size].into_iter().for_each(visit),
+            MemoryHavoc { to, size, .. } => [*to, *size].into_iter().for_each(visit),
             Call { callee, arguments } => {
                 if let Callee::Indirect(address) = callee {
                     visit(*address);
@@ -219,6 +229,7 @@ impl CommandKind {
             }
             MemoryCopy { to, from, size } => [to, from, size].into_iter().for_each(visit),
             MemorySet { to, byte, size } => [to, byte, size].into_iter().for_each(visit),
+            MemoryHavoc { to, size, .. } => [to, size].into_iter().for_each(visit),
             Call { callee, arguments } => {
                 if let Callee::Indirect(address) = callee {
                     visit(address);
@@ -239,7 +250,7 @@ impl CommandKind {
                 true
             }
             Assume(_) | HeapFree(_) | Store { .. } | MemoryCopy { .. } | MemorySet { .. } | Call { .. } => false,
-            Variable(..) => false,
+            MemoryHavoc { .. } | Variable(..) => false,
         }
     }
 }

@@ -302,7 +302,7 @@ impl<'a> Machine<'a> {
                 let address = self.allocate(&command.kind)?;
                 BitVecValue::new(self.program.pointer_width, address)
             }
-            Store { .. } | HeapFree(_) | MemoryCopy { .. } | MemorySet { .. } => {
+            Store { .. } | HeapFree(_) | MemoryCopy { .. } | MemorySet { .. } | MemoryHavoc { .. } => {
                 return self.change_memory(&command.kind);
             }
         };
@@ -374,6 +374,18 @@ impl<'a> Machine<'a> {
             CommandKind::MemorySet { to, byte, size } => {
                 let (to, byte, size) = (self.address(*to)?, self.address(*byte)? as u8, self.address(*size)?);
                 if size == 0 { Ok(()) } else { self.memory.fill(to, byte, size) }
+            }
+            CommandKind::MemoryHavoc { to, size, origin } => {
+                let (to, size) = (self.address(*to)?, self.address(*size)?);
+                // Whether the bytes exist is known before their values are asked for.
+                let there = if size == 0 { Ok(()) } else { self.memory.writable(to, size) };
+                self.memory_result(there)?;
+                for position in 0..size {
+                    let byte = self.choose(self.current(), origin.clone(), Type::Int(8), None)?;
+                    let written = self.memory.write(to.wrapping_add(position), &to_bytes(&byte));
+                    self.memory_result(written)?;
+                }
+                Ok(())
             }
             _ => return self.unsupported("a change of memory"),
         };

@@ -186,7 +186,8 @@ impl Memory {
         Ok(())
     }
 
-    fn writable(&self, address: u64, size: u64) -> Result<(), Fault> {
+    /// Whether bytes exist and can be written.
+    pub fn writable(&self, address: u64, size: u64) -> Result<(), Fault> {
         let (base, _) = self.find(address, size, "write")?;
         match self.objects.get(&base) {
             Some(Object { area: Area::Global { constant: true }, .. }) if size > 0 => {

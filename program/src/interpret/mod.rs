@@ -54,7 +54,7 @@ pub struct Request<'a> {
     pub ty: Type,
     /// The function that is running.
     pub function: FunctionId,
-    /// The value that it will be, unless it is a byte of memory that was never written.
+    /// The value that it will be, unless it is a byte of memory.
     pub value: Option<ValueId>,
     /// Where in the source.
     pub location: Option<LocationId>,

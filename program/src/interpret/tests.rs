@@ -140,3 +140,11 @@ fn switches_and_traces() {
         .collect();
     assert_eq!(shape, ["call", "block", "input", "value", "block", "return"]);
 }
+
+#[test]
+fn arbitrary_bytes_are_asked_for_in_order() {
+    let body = "e:\n  %p = alloca $0\n  havoc ptr %p, i64 4, uninitialised \"p\"\n  %x = load i32, %p\n  return i32 %x";
+    assert_eq!(returned(&main(body), &[1, 2, 3, 4]), 0x0403_0201);
+    let body = "e:\n  %p = alloca $0\n  havoc ptr %p, i64 5, uninitialised \"p\"\n  return i32 0";
+    assert!(matches!(execute(&main(body), &[0; 5]).outcome, Outcome::Undefined { .. }));
+}

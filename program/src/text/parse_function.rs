@@ -288,6 +288,13 @@ impl<'a> FunctionParser<'_, 'a> {
                 let [to, byte, size] = self.three()?;
                 Ok((CommandKind::MemorySet { to, byte, size }, Vec::new()))
             }
+            "havoc" => {
+                let to = self.typed()?.1;
+                self.parser.mark(',')?;
+                let size = self.typed()?.1;
+                self.parser.mark(',')?;
+                Ok((CommandKind::MemoryHavoc { to, size, origin: self.origin()? }, Vec::new()))
+            }
             _ => Err(self.parser.error_before(format!("'{word}' is not a command"))),
         }
     }

@@ -194,13 +194,7 @@ impl Printer<'_> {
             Freeze(a) => self.listed("freeze", &[*a], out),
             Nondet(origin) => {
                 write!(out, "nondet {result} ")?;
-                match origin {
-                    NondetOrigin::Input(name) => write!(out, "input {}", quoted(name)),
-                    NondetOrigin::Uninitialised(name) => write!(out, "uninitialised {}", quoted(name)),
-                    NondetOrigin::External(name) => write!(out, "external {}", quoted(name)),
-                    NondetOrigin::Havoc(name) => write!(out, "havoc {}", quoted(name)),
-                    NondetOrigin::Undef => out.write_str("undef"),
-                }
+                print_origin(origin, out)
             }
             Assume(condition) => {
                 out.push_str("assume ");
@@ -239,6 +233,11 @@ impl Printer<'_> {
             }
             MemoryCopy { to, from, size } => self.listed("memcpy", &[*to, *from, *size], out),
             MemorySet { to, byte, size } => self.listed("memset", &[*to, *byte, *size], out),
+            MemoryHavoc { to, size, origin } => {
+                self.listed("havoc", &[*to, *size], out)?;
+                out.push_str(", ");
+                print_origin(origin, out)
+            }
             Call { callee, arguments } => {
                 write!(out, "call {result} ")?;
                 match callee {
@@ -315,6 +314,16 @@ impl Printer<'_> {
 
     fn location(&self, location: Option<LocationId>, out: &mut String) -> fmt::Result {
         location.map_or(Ok(()), |location| write!(out, " !{}", location.0))
+    }
+}
+
+fn print_origin(origin: &NondetOrigin, out: &mut String) -> fmt::Result {
+    match origin {
+        NondetOrigin::Input(name) => write!(out, "input {}", quoted(name)),
+        NondetOrigin::Uninitialised(name) => write!(out, "uninitialised {}", quoted(name)),
+        NondetOrigin::External(name) => write!(out, "external {}", quoted(name)),
+        NondetOrigin::Havoc(name) => write!(out, "havoc {}", quoted(name)),
+        NondetOrigin::Undef => out.write_str("undef"),
     }
 }
 

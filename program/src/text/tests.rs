@@ -49,6 +49,7 @@ entry:
   store ptr @g, %z
   memcpy ptr %p, ptr @table, i64 8
   memset ptr %p, i8 0, i64 8
+  havoc ptr %p, i64 8, uninitialised "p"
   %r, %s = call (i32, i1) @f(i32 %n, i1 true)
   %t = call i32 @external(ptr @.str, i32 7) !1
   call void *%z(i32 %t)

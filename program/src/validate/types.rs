@@ -96,6 +96,11 @@ impl FunctionChecker<'_> {
                 self.expect("a size", *size, Type::is_int);
                 Vec::new()
             }
+            MemoryHavoc { to, size, .. } => {
+                self.expect("an address", *to, |ty| ty == Type::Pointer);
+                self.expect("a size", *size, Type::is_int);
+                Vec::new()
+            }
             Call { callee: Callee::Indirect(address), .. } => {
                 self.expect("an address", *address, |ty| ty == Type::Pointer);
                 results.clone()
