@@ -12,10 +12,13 @@
 //!   unless a pass says otherwise.
 //! - The work is about linear in the size of the program, and nothing recurses on it.
 
+mod constants;
+mod initial;
 mod objects;
 mod prune;
 mod slice;
 mod termination;
 
+pub use constants::propagate_constants;
 pub use prune::{has_errors, prune};
 pub use slice::{SliceOptions, slice};

@@ -35,13 +35,17 @@ pub(super) enum Region {
 pub(super) struct Objects {
     places: Vec<Vec<Option<Place>>>,
     escaped: FxHashSet<Object>,
+    written: FxHashSet<Object>,
 }
 
 impl Objects {
     /// Looks at all functions. Blocks that cannot be reached count as well.
     pub fn of(program: &Program) -> Objects {
-        let mut objects =
-            Objects { places: Vec::with_capacity(program.functions.len()), escaped: FxHashSet::default() };
+        let mut objects = Objects {
+            places: Vec::with_capacity(program.functions.len()),
+            escaped: FxHashSet::default(),
+            written: FxHashSet::default(),
+        };
         for global in &program.globals {
             let Initial::Cells(cells) = &global.initial else { continue };
             for cell in cells {
@@ -70,8 +74,14 @@ impl Objects {
         }
     }
 
+    /// Whether something may write to a global.
+    pub fn may_be_written(&self, program: &Program, global: GlobalId) -> bool {
+        let object = Object::Global(global);
+        !program.global(global).constant && (self.escaped.contains(&object) || self.written.contains(&object))
+    }
+
     fn look_at_uses(&mut self, function: &Function, id: FunctionId) {
-        let Objects { places, escaped } = self;
+        let Objects { places, escaped, written } = self;
         let places = &places[id.index()];
         let object = |value: ValueId| places[value.index()].map(|place| place.object);
         for block in &function.blocks {
@@ -83,13 +93,16 @@ impl Objects {
                     // An address computed from an unknown one has no place; its base has escaped then.
                     CommandKind::Address { indices, .. } => indices.iter().for_each(|(_, index)| escape(*index)),
                     CommandKind::Load { .. } | CommandKind::Variable(..) => {}
-                    CommandKind::Store { value, .. } => {
+                    CommandKind::Store { address, value } => {
+                        written.extend(object(*address));
                         escape(*value);
                     }
-                    CommandKind::MemoryCopy { size, .. } => {
+                    CommandKind::MemoryCopy { to, size, .. } => {
+                        written.extend(object(*to));
                         escape(*size);
                     }
-                    CommandKind::MemorySet { byte, size, .. } => {
+                    CommandKind::MemorySet { to, byte, size } => {
+                        written.extend(object(*to));
                         escape(*byte);
                         escape(*size);
                     }

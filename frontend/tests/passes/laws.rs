@@ -1,7 +1,7 @@
 //! Random programs do the same after a pass.
 
 use crate::outcome;
-use euclase_frontend::passes::{SliceOptions, has_errors, prune, slice};
+use euclase_frontend::passes::{SliceOptions, has_errors, propagate_constants, prune, slice};
 use euclase_program::random::{random_program, random_program_with_objects};
 use euclase_program::{Outcome, Program};
 use proptest::prelude::*;
@@ -36,6 +36,19 @@ fn check_slice(program: &Program, options: SliceOptions, inputs: &[u64]) -> Resu
     Ok(())
 }
 
+/// Runs a pass that must change no outcome.
+fn check_exact(pass: fn(&mut Program) -> bool, program: &Program, inputs: &[u64]) -> Result<(), TestCaseError> {
+    let mut changed = program.clone();
+    pass(&mut changed);
+    let texts = || format!("{}becomes\n{}", program.print(), changed.print());
+    prop_assert_eq!(changed.validate(), Ok(()), "{}", texts());
+    for input in inputs {
+        let (before, after) = (outcome(program, *input), outcome(&changed, *input));
+        prop_assert!(before == Outcome::OutOfSteps || before == after, "{:?} {:?}: {}", before, after, texts());
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
@@ -51,5 +64,11 @@ proptest! {
         let options = SliceOptions { drop_endless_loops };
         check_slice(&random_program(seed), options, &inputs)?;
         check_slice(&random_program_with_objects(seed), options, &inputs)?;
+    }
+
+    #[test]
+    fn constants_change_no_outcome(seed: u64, inputs: [u64; 4]) {
+        check_exact(propagate_constants, &random_program(seed), &inputs)?;
+        check_exact(propagate_constants, &random_program_with_objects(seed), &inputs)?;
     }
 }

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod constants;
 mod laws;
 mod slicing;
 
