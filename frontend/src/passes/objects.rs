@@ -35,6 +35,7 @@ pub(super) enum Region {
 pub(super) struct Objects {
     places: Vec<Vec<Option<Place>>>,
     escaped: FxHashSet<Object>,
+    compared: FxHashSet<Object>,
     written: FxHashSet<Object>,
 }
 
@@ -44,6 +45,7 @@ impl Objects {
         let mut objects = Objects {
             places: Vec::with_capacity(program.functions.len()),
             escaped: FxHashSet::default(),
+            compared: FxHashSet::default(),
             written: FxHashSet::default(),
         };
         for global in &program.globals {
@@ -74,6 +76,11 @@ impl Objects {
         }
     }
 
+    /// Whether an object is only loaded from, stored to, copied and set, as a whole or in parts.
+    pub fn is_private(&self, object: Object) -> bool {
+        !self.escaped.contains(&object) && !self.compared.contains(&object)
+    }
+
     /// Whether something may write to a global.
     pub fn may_be_written(&self, program: &Program, global: GlobalId) -> bool {
         let object = Object::Global(global);
@@ -81,7 +88,7 @@ impl Objects {
     }
 
     fn look_at_uses(&mut self, function: &Function, id: FunctionId) {
-        let Objects { places, escaped, written } = self;
+        let Objects { places, escaped, compared, written } = self;
         let places = &places[id.index()];
         let object = |value: ValueId| places[value.index()].map(|place| place.object);
         for block in &function.blocks {
@@ -106,7 +113,7 @@ impl Objects {
                         escape(*byte);
                         escape(*size);
                     }
-                    CommandKind::Compare(..) => {}
+                    CommandKind::Compare(_, a, b) => compared.extend([object(*a), object(*b)].into_iter().flatten()),
                     kind => kind.for_each_operand(&mut escape),
                 }
             }

@@ -5,6 +5,7 @@
 
 mod constants;
 mod laws;
+mod promotion;
 mod slicing;
 
 use euclase_program::{BitVecValue, NondetOrigin, Outcome, Program, Request, RunOptions, ValueId, run};
@@ -22,9 +23,9 @@ fn check(pass: impl Fn(&mut Program) -> bool, head: &str, before: &str, after: &
 
 /// Runs a program with arbitrary values that depend only on which value is asked for and how often
 /// it was before: the same in a program from which others are gone.
-fn outcome(program: &Program, seed: u64) -> Outcome {
+fn outcome(program: &Program, seed: u64, max_steps: u64) -> Outcome {
     let mut asked: FxHashMap<(u32, ValueId), u64> = FxHashMap::default();
-    let options = RunOptions { max_steps: 4000, max_depth: 60, ..RunOptions::default() };
+    let options = RunOptions { max_steps, max_depth: 60, ..RunOptions::default() };
     let mut source = |request: Request<'_>| {
         // What was never written has no id before it is promoted, and another one then.
         let unwritten = matches!(request.origin, NondetOrigin::Uninitialised(_) | NondetOrigin::Havoc(_));
