@@ -50,7 +50,7 @@ mod validate;
 pub use command::{Callee, Command, CommandKind, Phi, Terminator};
 pub use euclase_logic::BitVecValue;
 pub use function::{Block, Constant, Definition, Function, ValueData};
-pub use graph::{CallGraph, Cfg, CutKind, CutSet, Liveness, Loop};
+pub use graph::{CallGraph, Cfg, CutKind, CutSet, Liveness, Loop, PostDominance};
 pub use id::{BlockId, FunctionId, GlobalId, LayoutId, LocationId, ValueId, VariableId};
 pub use interpret::{AddressMap, Event, Input, Outcome, Request, Run, RunOptions, TraceLevel, run, run_list};
 pub use operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};

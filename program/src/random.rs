@@ -3,11 +3,11 @@
 use crate::command::{Callee, CommandKind, Terminator};
 use crate::function::{Constant, Function};
 use crate::graph::Cfg;
-use crate::id::{BlockId, FunctionId, GlobalId, LocationId, ValueId, VariableId};
+use crate::id::{BlockId, FunctionId, GlobalId, LayoutId, LocationId, ValueId, VariableId};
 use crate::operator::{BinaryOp, CastOp, Predicate};
 use crate::program::{Cell, CellData, Global, Initial, Program};
 use crate::source::{Encoding, Location, NondetOrigin, Property, Variable};
-use crate::types::{Layout, LayoutKind, Type};
+use crate::types::{Field, Layout, LayoutKind, Type};
 use euclase_logic::BitVecValue;
 
 const WIDTHS: [u32; 5] = [1, 8, 32, 64, 100];
@@ -34,9 +34,66 @@ pub fn random_program(seed: u64) -> Program {
     let mut callee = Function::new("callee", vec![Type::Int(32), Type::BOOL]);
     callee.add_parameter(Type::Int(32), Some("p".into()));
     callee.add_parameter(Type::Int(8), None);
-    let callee = Builder::new(callee, &mut random, "callee", None).build();
+    let callee = Builder::new(callee, &mut random, "callee", Vec::new()).build();
     let callee = program.add_function(callee);
-    let main = Builder::new(Function::new("main", vec![Type::Int(32)]), &mut random, "main", Some(callee)).build();
+    let main = Builder::new(Function::new("main", vec![Type::Int(32)]), &mut random, "main", vec![callee]).build();
+    program.entry = Some(program.add_function(main));
+    program
+}
+
+/// The fields of the structs in [`random_program_with_objects`]: offsets and widths.
+const FIELDS: [(i64, u32); 3] = [(0, 32), (4, 8), (8, 64)];
+
+/// A valid program that depends on nothing but the seed. Besides what [`random_program`] does, it
+/// has several functions that call each other and may recurse, an external function, a constant,
+/// and structs, global and local, with consistent accesses to their fields, copies, and now and
+/// then an access at an index that is not constant.
+pub fn random_program_with_objects(seed: u64) -> Program {
+    let mut program = random_program(seed);
+    let mut random = Random(!seed);
+    let scalar = |program: &mut Program, width: u32| {
+        let size = u64::from(width / 8);
+        program.add_layout(Layout { size, align: size, kind: LayoutKind::Scalar(Type::Int(width)) })
+    };
+    let fields = FIELDS.map(|(offset, width)| {
+        let layout = scalar(&mut program, width);
+        Field { name: format!("f{width}"), offset: offset as u64, layout }
+    });
+    let kind = LayoutKind::Struct { name: "s".into(), fields: fields.to_vec() };
+    let layout = program.add_layout(Layout { size: 16, align: 8, kind });
+    let mut bases = Vec::new();
+    for (name, constant) in [("s0", false), ("s1", false), ("unknown", false), ("fixed", true)] {
+        let cell = |random: &mut Random, offset: u64, width: u32| {
+            let bits = BitVecValue::new(width, random.next() % 3);
+            Cell { offset, data: CellData::Value(Type::Int(width), Constant::Bits(bits)) }
+        };
+        let initial = match name {
+            "unknown" => Initial::Any,
+            _ => Initial::Cells(vec![cell(&mut random, 8, 64), cell(&mut random, 0, 32)]),
+        };
+        let variable = Some(VariableId(0));
+        bases.push((program.add_global(Global { name: name.into(), layout, constant, initial, variable }), constant));
+    }
+    program.functions.clear();
+    let mut external = Function::new("external", vec![Type::Int(32), Type::BOOL]);
+    external.add_parameter(Type::Int(32), None);
+    external.add_parameter(Type::Int(8), None);
+    program.add_function(external);
+    let callees: Vec<FunctionId> = (0..4).map(FunctionId::new).collect();
+    for (index, name) in ["f1", "f2", "f3"].into_iter().enumerate() {
+        let mut callee = Function::new(name, vec![Type::Int(32), Type::BOOL]);
+        callee.add_parameter(Type::Int(32), Some("p".into()));
+        callee.add_parameter(Type::Int(8), None);
+        // Mostly no recursion, or most runs would have no end.
+        let known = if random.below(4) == 0 { callees.clone() } else { callees[..=index].to_vec() };
+        let builder =
+            Builder { layout: Some(layout), bases: bases.clone(), ..Builder::new(callee, &mut random, name, known) };
+        let callee = builder.build();
+        program.add_function(callee);
+    }
+    let main = Function::new("main", vec![Type::Int(32)]);
+    let builder = Builder { layout: Some(layout), bases, ..Builder::new(main, &mut random, "main", callees) };
+    let main = builder.build();
     program.entry = Some(program.add_function(main));
     program
 }
@@ -66,7 +123,14 @@ struct Builder<'a> {
     function: Function,
     random: &'a mut Random,
     prefix: &'static str,
-    callee: Option<FunctionId>,
+    /// All take the same parameters and return the same.
+    callees: Vec<FunctionId>,
+    /// The layout of the structs, if there are any.
+    layout: Option<LayoutId>,
+    /// The globals that are structs, and whether they are constant.
+    bases: Vec<(GlobalId, bool)>,
+    /// The allocas that are structs.
+    allocas: Vec<(BlockId, ValueId)>,
     cfg: Option<Cfg>,
     /// The values that each block defines.
     defined: Vec<Vec<ValueId>>,
@@ -74,8 +138,20 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(function: Function, random: &'a mut Random, prefix: &'static str, callee: Option<FunctionId>) -> Self {
-        Builder { function, random, prefix, callee, cfg: None, defined: Vec::new(), nondets: 0 }
+    fn new(function: Function, random: &'a mut Random, prefix: &'static str, callees: Vec<FunctionId>) -> Self {
+        let (layout, bases, allocas) = (None, Vec::new(), Vec::new());
+        Builder {
+            function,
+            random,
+            prefix,
+            callees,
+            layout,
+            bases,
+            allocas,
+            cfg: None,
+            defined: Vec::new(),
+            nondets: 0,
+        }
     }
 
     /// The flow of control first, then commands that use what dominates them, then phi arguments.
@@ -165,7 +241,7 @@ impl<'a> Builder<'a> {
         let width = self.random.pick(&WIDTHS);
         let (a, b) = (self.value(at, width), self.value(at, width));
         let same = Type::Int(width);
-        let (kind, types) = match self.random.below(14) {
+        let (kind, types) = match self.random.below(if self.layout.is_some() { 22 } else { 14 }) {
             0..4 => (CommandKind::Binary(self.random.pick(BinaryOp::ALL), a, b), vec![same]),
             4..6 => (CommandKind::Compare(self.random.pick(Predicate::ALL), a, b), vec![Type::BOOL]),
             6 => {
@@ -186,13 +262,18 @@ impl<'a> Builder<'a> {
             9 => (CommandKind::Freeze(a), vec![same]),
             10 => (CommandKind::Load { address: self.address(at) }, vec![same]),
             11 => (CommandKind::Store { address: self.address(at), value: a }, Vec::new()),
-            12 => match self.callee {
-                Some(callee) => {
+            12 => match self.callees.len() {
+                1.. => {
+                    let callee = if let [only] = self.callees[..] { only } else { self.random.pick(&self.callees) };
                     let arguments = vec![self.value(at, 32), self.value(at, 8)];
                     let call = CommandKind::Call { callee: Callee::Direct(callee), arguments };
                     (call, vec![Type::Int(32), Type::BOOL])
                 }
-                None => (CommandKind::Variable(VariableId(0), a), Vec::new()),
+                0 => (CommandKind::Variable(VariableId(0), a), Vec::new()),
+            },
+            14..22 => match self.object_command(at) {
+                Some(made) => made,
+                None => return,
             },
             _ => (CommandKind::Assume(self.value(at, 1)), Vec::new()),
         };
@@ -200,6 +281,67 @@ impl<'a> Builder<'a> {
         self.defined[at.index()].extend(&results);
         let location = Some(LocationId(0));
         self.function.block_mut(at).commands.push(crate::command::Command { results, kind, location });
+    }
+
+    /// A struct that can be accessed in a block.
+    fn object(&mut self, at: BlockId, to_write: bool) -> ValueId {
+        let cfg = self.cfg.as_ref();
+        let here = |block: BlockId| cfg.is_some_and(|cfg| cfg.dominates(block, at));
+        let mut fitting: Vec<ValueId> =
+            self.allocas.iter().filter(|(b, _)| here(*b)).map(|(_, value)| *value).collect();
+        let globals = self.bases.iter().filter(|(_, constant)| !(to_write && *constant));
+        for (global, _) in globals {
+            fitting.push(self.function.constant(Type::Pointer, Constant::Global(*global, 0)));
+        }
+        self.random.pick(&fitting)
+    }
+
+    fn part(&mut self, at: BlockId, base: ValueId, offset: i64) -> ValueId {
+        if offset == 0 && self.random.below(2) == 0 {
+            return base;
+        }
+        self.function.define(at, Type::Pointer, None, CommandKind::Address { base, offset, indices: Vec::new() })
+    }
+
+    /// Something with structs.
+    fn object_command(&mut self, at: BlockId) -> Option<(CommandKind, Vec<Type>)> {
+        let (offset, width) = self.random.pick(&FIELDS);
+        Some(match self.random.below(24) {
+            0..9 => {
+                let object = self.object(at, false);
+                (CommandKind::Load { address: self.part(at, object, offset) }, vec![Type::Int(width)])
+            }
+            9..17 => {
+                let (object, value) = (self.object(at, true), self.value(at, width));
+                (CommandKind::Store { address: self.part(at, object, offset), value }, Vec::new())
+            }
+            17..20 => {
+                let (to, from) = (self.object(at, true), self.object(at, false));
+                let part = self.random.pick(&[8, 16]);
+                let size = self.function.int(64, part);
+                (CommandKind::MemoryCopy { to, from, size }, Vec::new())
+            }
+            20 => {
+                let (to, byte, size) = (self.object(at, true), self.value(at, 8), self.function.int(64, 16));
+                let byte = if self.random.below(4) == 0 { byte } else { self.function.int(8, 1) };
+                (CommandKind::MemorySet { to, byte, size }, Vec::new())
+            }
+            21 | 22 => {
+                let (kind, variable) = (self.layout?, Some(VariableId(0)));
+                let alloca = CommandKind::Alloca { layout: kind, variable, count: None };
+                let alloca = self.function.define(at, Type::Pointer, Some("local".into()), alloca);
+                self.allocas.push((at, alloca));
+                return None;
+            }
+            _ if self.random.below(3) == 0 => {
+                let (base, index) = (self.object(at, false), self.value(at, 1));
+                let indices = vec![(-4, index)];
+                let address = CommandKind::Address { base, offset: 0, indices };
+                let address = self.function.define(at, Type::Pointer, None, address);
+                (CommandKind::Load { address }, vec![Type::Int(8)])
+            }
+            _ => return None,
+        })
     }
 
     /// An address in the global with room for every type after it.

@@ -1,10 +1,11 @@
-//! Graphs of a program: control flow, dominance, loops, cut points, liveness, calls.
+//! Graphs of a program: control flow, dominance, post-dominance, loops, cut points, liveness, calls.
 
 mod calls;
 mod cfg;
 mod cut_set;
 mod liveness;
 mod loops;
+mod post_dominance;
 #[cfg(test)]
 mod scale;
 #[cfg(test)]
@@ -15,3 +16,4 @@ pub use cfg::Cfg;
 pub use cut_set::{CutKind, CutSet};
 pub use liveness::Liveness;
 pub use loops::Loop;
+pub use post_dominance::PostDominance;

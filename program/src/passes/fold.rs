@@ -24,7 +24,8 @@ pub fn fold_constants(function: &mut Function, pointer_width: u32) -> bool {
             let mut kind = command.kind.clone();
             kind.for_each_operand_mut(|value| *value = substitution.resolve(*value));
             let ty = function.type_of(result);
-            match fold(function, &kind, ty, pointer_width) {
+            let known = |value: ValueId| function.constant_of(value);
+            match fold_command(function, &kind, ty, pointer_width, &known) {
                 Some(Folded::Value(value)) => substitution.replace(result, value),
                 Some(Folded::Constant(constant)) => {
                     let value = function.constant(ty, constant);
@@ -51,20 +52,34 @@ pub fn fold_constants(function: &mut Function, pointer_width: u32) -> bool {
 }
 
 /// What a command computes.
-enum Folded {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Folded {
+    /// The value of an operand.
     Value(ValueId),
+    /// A constant.
     Constant(Constant),
 }
 
-fn fold(function: &Function, kind: &CommandKind, ty: Type, pointer_width: u32) -> Option<Folded> {
-    let bits = |value: &ValueId| function.bits_of(*value);
+/// The constants that are known for values.
+type Known<'a> = &'a dyn Fn(ValueId) -> Option<&'a Constant>;
+
+/// What a command of a function computes, whose result has a type, when some values are known to be
+/// constants.
+pub fn fold_command<'a>(
+    function: &Function,
+    kind: &CommandKind,
+    ty: Type,
+    pointer_width: u32,
+    known: Known<'a>,
+) -> Option<Folded> {
+    let bits = |value: &ValueId| bits(known, *value);
     let constant = |bits: BitVecValue| Some(Folded::Constant(Constant::Bits(bits)));
     match kind {
         CommandKind::Binary(op, a, b) => constant(evaluate::binary(*op, bits(a)?, bits(b)?)),
         CommandKind::Compare(op, a, b) => match (bits(a), bits(b)) {
             (Some(a), Some(b)) => constant(truth(evaluate::compare(*op, a, b))),
             _ => {
-                let equal = same_address(function.constant_of(*a)?, function.constant_of(*b)?)?;
+                let equal = same_address(known(*a)?, known(*b)?)?;
                 match op {
                     Predicate::Eq => constant(truth(equal)),
                     Predicate::Ne => constant(truth(!equal)),
@@ -88,9 +103,7 @@ fn fold(function: &Function, kind: &CommandKind, ty: Type, pointer_width: u32) -
         CommandKind::FloatCompare(op, a, b) => {
             constant(truth(evaluate::float_compare(*op, function.type_of(*a), bits(a)?, bits(b)?).ok()?))
         }
-        CommandKind::Address { base, offset, indices } => {
-            fold_address(function, *base, *offset, indices, pointer_width)
-        }
+        CommandKind::Address { base, offset, indices } => fold_address(known, *base, *offset, indices, pointer_width),
         _ => None,
     }
 }
@@ -114,8 +127,15 @@ fn same_address(a: &Constant, b: &Constant) -> Option<bool> {
     }
 }
 
+fn bits<'a>(known: Known<'a>, value: ValueId) -> Option<&'a BitVecValue> {
+    match known(value) {
+        Some(Constant::Bits(bits)) => Some(bits),
+        _ => None,
+    }
+}
+
 fn fold_address(
-    function: &Function,
+    known: Known<'_>,
     base: ValueId,
     offset: i64,
     indices: &[(i64, ValueId)],
@@ -123,13 +143,13 @@ fn fold_address(
 ) -> Option<Folded> {
     let mut sum = BitVecValue::new(pointer_width, offset as u64);
     for (scale, index) in indices {
-        let index = resize_signed(function.bits_of(*index)?, pointer_width);
+        let index = resize_signed(bits(known, *index)?, pointer_width);
         sum = sum.add(&index.mul(&BitVecValue::new(pointer_width, *scale as u64)));
     }
     if sum.is_zero() {
         return Some(Folded::Value(base));
     }
-    match function.constant_of(base)? {
+    match known(base)? {
         Constant::Bits(bits) => Some(Folded::Constant(Constant::Bits(bits.add(&sum)))),
         Constant::Global(global, before) => {
             let offset = before.wrapping_add(i64::try_from(sum.to_signed()).ok()?);

@@ -15,7 +15,7 @@ mod tests;
 
 pub use blocks::{merge_blocks, remove_unreachable_blocks};
 pub use dead_code::remove_dead_code;
-pub use fold::fold_constants;
+pub use fold::{Folded, fold_command, fold_constants};
 pub use functions::remove_unreachable_functions;
 pub use phis::remove_trivial_phis;
 pub use substitution::Substitution;

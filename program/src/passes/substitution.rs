@@ -52,18 +52,23 @@ impl Substitution {
         end
     }
 
-    /// Replaces all uses in a function. Definitions stay.
-    pub fn apply(&mut self, function: &mut Function) {
+    /// Replaces all uses in a function. Definitions stay. Says whether there were any.
+    pub fn apply(&mut self, function: &mut Function) -> bool {
+        let mut changed = false;
         if self.empty {
-            return;
+            return changed;
         }
+        let mut replace = |value: &mut ValueId| {
+            let by = self.resolve(*value);
+            changed |= std::mem::replace(value, by) != by;
+        };
         for block in &mut function.blocks {
-            let arguments = block.phis.iter_mut().flat_map(|phi| &mut phi.arguments);
-            arguments.for_each(|(_, value)| *value = self.resolve(*value));
+            block.phis.iter_mut().flat_map(|phi| &mut phi.arguments).for_each(|(_, value)| replace(value));
             for command in &mut block.commands {
-                command.kind.for_each_operand_mut(|value| *value = self.resolve(*value));
+                command.kind.for_each_operand_mut(&mut replace);
             }
-            block.terminator.for_each_operand_mut(|value| *value = self.resolve(*value));
+            block.terminator.for_each_operand_mut(&mut replace);
         }
+        changed
     }
 }
