@@ -1,11 +1,13 @@
 //! Runs a program in the interpreter and its system in the evaluator, side by side.
 
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use euclase_encoder::{BlockSize, EncodeOptions, Encoding, LocationKind, OnUnsupported, SourceMap, encode};
 use euclase_logic::{Assignment, Evaluator, Sort, TermId, Terms, TransitionSystem, Value};
+use euclase_program::passes::remove_dead_code;
 use euclase_program::{
-    AddressMap, BitVecValue, Event, GlobalId, Outcome, Program, RunOptions, TraceLevel, ValueId, run,
+    AddressMap, BinaryOp, BitVecValue, BlockId, Cfg, CommandKind, Event, Function, GlobalId, Liveness, NondetOrigin,
+    Outcome, Predicate, Program, Property, RunOptions, Terminator, TraceLevel, Type, ValueId, run,
 };
 use std::collections::HashMap;
 
@@ -104,6 +106,8 @@ pub struct Simulator<'a> {
     pub map: &'a SourceMap,
     pub terms: &'a Terms,
     pub system: &'a TransitionSystem,
+    /// What is alive in the program, if all of that is state.
+    pub liveness: Option<&'a Liveness>,
 }
 
 impl Simulator<'_> {
@@ -150,6 +154,9 @@ impl Simulator<'_> {
         assert!(self.evaluate(&state, &[self.system.init])[0] == Value::Bool(true));
         for (number, step) in expected.steps.iter().enumerate() {
             self.check(&state, &locations, step);
+            if let Some(liveness) = self.liveness {
+                self.check_alive(liveness, &state, step);
+            }
             for input in &self.system.inputs {
                 state.insert(*input, self.random(*input, &mut random));
             }
@@ -188,6 +195,20 @@ impl Simulator<'_> {
         }
     }
 
+    /// Everything that is alive has the value that the interpreter has computed last.
+    fn check_alive(&self, liveness: &Liveness, state: &HashMap<TermId, Value>, step: &ExpectedStep) {
+        let block = BlockId(self.map.locations[step.location].block.unwrap());
+        for entry in &self.map.states {
+            let value = ValueId(entry.value);
+            let phi = self.is_phi(step.location, entry.value);
+            if phi || liveness.is_live(value, block) {
+                let variable = self.variable(&entry.symbol);
+                let bits = if phi { &step.values[&value] } else { &step.before[&value] };
+                assert_eq!(state[&variable], self.value(variable, bits), "{}", entry.symbol);
+            }
+        }
+    }
+
     fn is_phi(&self, location: usize, value: u32) -> bool {
         let function = self.program.function(self.program.entry.unwrap());
         let block = self.map.locations[location].block.unwrap();
@@ -205,15 +226,107 @@ impl Simulator<'_> {
 }
 
 /// Encodes a program, runs it with random inputs, and lets the system follow.
-pub fn compare(program: &Program, blocks: BlockSize, seeds: std::ops::Range<u64>, max_steps: u64) -> usize {
-    let encoding = encode_with(program, blocks);
-    let Encoding { terms, system, map } = &encoding;
-    let simulator = Simulator { program, map, terms, system };
-    let mut errors = 0;
-    for seed in seeds {
-        let expected = expect(program, map, seed, max_steps);
-        errors += usize::from(expected.end == Some(LocationKind::Error));
-        simulator.follow(&expected, seed);
+pub fn compare(program: &Program, blocks: BlockSize, liveness: Option<&Liveness>) {
+    let Encoding { terms, system, map } = &encode_with(program, blocks);
+    let simulator = Simulator { program, map, terms, system, liveness };
+    for seed in 0..8 {
+        simulator.follow(&expect(program, map, seed, 200), seed);
     }
-    errors
+}
+
+/// A program of many blocks, most of them in cycles, that uses values wherever they are defined
+/// and does nothing that an encoding leaves out: all that is alive in it is state.
+pub fn tangled_program(seed: u64) -> Program {
+    let mut random = Random(seed);
+    let mut below = |bound: usize| (random.next() % bound as u64) as usize;
+    let mut function = Function::new("main", Vec::new());
+    let count = 4 + below(16);
+    (0..count).for_each(|number| _ = function.add_block(format!("b{number}")));
+    let no = function.bool(false);
+    for id in function.block_ids() {
+        let mut target = || BlockId::new(1 + below(count - 1));
+        let (one, two, three) = (target(), target(), target());
+        let cases = vec![(BitVecValue::new(8, 0), one), (BitVecValue::new(8, 1), two), (BitVecValue::new(8, 2), one)];
+        function.block_mut(id).terminator = match below(16) {
+            0..4 => Terminator::Jump(one),
+            4..12 => Terminator::Branch(no, one, two),
+            12..14 => Terminator::Switch { value: no, cases, default: three },
+            14 => Terminator::Exit,
+            _ => Terminator::Error { property: Property::UnreachCall, message: String::new() },
+        };
+    }
+    let cfg = Cfg::of(&function);
+    let mut defined: Vec<(BlockId, ValueId)> = Vec::new();
+    for id in cfg.reverse_postorder() {
+        if *id != Function::ENTRY {
+            for _ in 0..below(3) {
+                let ty = Type::Int([1, 8][below(2)]);
+                defined.push((*id, function.add_phi(*id, ty, None)));
+            }
+        }
+        for _ in 0..1 + below(4) {
+            let ty = Type::Int([1, 8][below(2)]);
+            let (a, b) = (
+                pick(&mut function, &cfg, &defined, *id, ty, &mut below),
+                pick(&mut function, &cfg, &defined, *id, ty, &mut below),
+            );
+            let kind = match below(6) {
+                0 => CommandKind::Compare(Predicate::Ult, a, b),
+                1 => CommandKind::Binary(BinaryOp::Add, a, b),
+                2 => CommandKind::Binary(BinaryOp::Xor, a, b),
+                _ => CommandKind::Nondet(NondetOrigin::Undef),
+            };
+            let ty = if matches!(kind, CommandKind::Compare(..)) { Type::BOOL } else { ty };
+            defined.push((*id, function.define(*id, ty, None, kind)));
+        }
+        if below(8) == 0 {
+            let condition = pick(&mut function, &cfg, &defined, *id, Type::BOOL, &mut below);
+            function.perform(*id, CommandKind::Assume(condition));
+        }
+        let condition = pick(&mut function, &cfg, &defined, *id, Type::BOOL, &mut below);
+        let selector = pick(&mut function, &cfg, &defined, *id, Type::Int(8), &mut below);
+        match &mut function.block_mut(*id).terminator {
+            Terminator::Branch(value, ..) => *value = condition,
+            Terminator::Switch { value, .. } => *value = selector,
+            _ => {}
+        }
+    }
+    for id in function.block_ids() {
+        if let Terminator::Switch { value, .. } = &function.block(id).terminator
+            && *value == no
+        {
+            function.block_mut(id).terminator = Terminator::Exit;
+        }
+    }
+    let cfg = Cfg::of(&function);
+    for id in function.block_ids() {
+        let from: Vec<BlockId> = cfg.predecessors(id).collect();
+        for position in 0..function.block(id).phis.len() {
+            let ty = function.type_of(function.block(id).phis[position].result);
+            let arguments = from.iter().map(|from| (*from, pick(&mut function, &cfg, &defined, *from, ty, &mut below)));
+            let arguments = arguments.collect();
+            function.block_mut(id).phis[position].arguments = arguments;
+        }
+    }
+    remove_dead_code(&mut function);
+    let mut program = Program::new(64);
+    program.entry = Some(program.add_function(function));
+    program
+}
+
+/// A value of a type that is there at the end of a block, or else a constant.
+fn pick(
+    function: &mut Function,
+    cfg: &Cfg,
+    defined: &[(BlockId, ValueId)],
+    at: BlockId,
+    ty: Type,
+    below: &mut dyn FnMut(usize) -> usize,
+) -> ValueId {
+    let fits = |(home, value): &&(BlockId, ValueId)| cfg.dominates(*home, at) && function.type_of(*value) == ty;
+    let fitting: Vec<ValueId> = defined.iter().filter(fits).map(|(_, value)| *value).collect();
+    match fitting.is_empty() || below(12) == 0 {
+        true => function.int(ty.width(64), below(3) as u64),
+        false => fitting[below(fitting.len())],
+    }
 }
