@@ -2,12 +2,27 @@
 //!
 //! *Architecture invariant:* knows neither LLVM nor Z3.
 
+mod assemble;
+mod context;
+mod gate;
+mod locations;
+mod names;
+mod operators;
+mod prepare;
+mod region;
 mod source_map;
+mod step;
+mod tree;
+mod variables;
 
-pub use source_map::{InputEntry, InputReason, LocationEntry, LocationKind, Place, SourceMap, StateEntry};
+pub use source_map::{
+    InputEntry, InputReason, LocationEntry, LocationKind, Place, SourceMap, StateEntry, UnsupportedEntry,
+};
 
 use euclase_logic::{Terms, TransitionSystem};
-use euclase_program::Program;
+use euclase_program::{BlockId, Cfg, Function, Liveness, Program};
+use locations::Locations;
+use std::fmt;
 
 /// How much becomes one step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,10 +70,42 @@ pub struct EncodeError {
     pub message: String,
 }
 
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for EncodeError {}
+
 /// Encodes the entry function of a valid program. What it cannot say precisely, it either
 /// approximates from above (an input that [`InputReason::Approximated`] marks) or makes
 /// unsupported.
 pub fn encode(program: &Program, options: EncodeOptions) -> Result<Encoding, EncodeError> {
-    let _ = (program, options);
-    Err(EncodeError { message: "not there yet".into() })
+    let function = entry_function(program)?;
+    if let Err(defects) = program.validate() {
+        let message = defects.first().map_or("the program is invalid".into(), ToString::to_string);
+        return Err(EncodeError { message });
+    }
+    let prepared = prepare::prepare(program, function);
+    let cfg = Cfg::of(&prepared.function);
+    let locations = Locations::of(&prepared.function, &cfg, options.blocks, options.on_unsupported);
+    let liveness = Liveness::of(&prepared.function, &cfg);
+    let variables = variables::Variables::of(program, function, &cfg, &locations);
+    let context = context::Context::new(program, &prepared, &liveness, &locations);
+    assemble::assemble(context, &cfg, &variables)
+}
+
+/// The blocks of the entry function of a valid program that are locations of its encoding with
+/// large blocks, the entry first; for drawings.
+pub fn cut_points(program: &Program) -> Vec<BlockId> {
+    let Ok(function) = entry_function(program) else { return Vec::new() };
+    let prepared = prepare::prepare(program, function);
+    let cfg = Cfg::of(&prepared.function);
+    Locations::of(&prepared.function, &cfg, BlockSize::Large, OnUnsupported::Violates).blocks
+}
+
+fn entry_function(program: &Program) -> Result<&Function, EncodeError> {
+    let function = program.entry.map(|entry| program.function(entry)).filter(|function| !function.is_declaration());
+    function.ok_or_else(|| EncodeError { message: "the program has no function to start in".into() })
 }

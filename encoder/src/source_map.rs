@@ -11,6 +11,8 @@ pub struct SourceMap {
     pub states: Vec<StateEntry>,
     /// The inputs.
     pub inputs: Vec<InputEntry>,
+    /// What the program can reach that cannot be encoded.
+    pub unsupported: Vec<UnsupportedEntry>,
 }
 
 /// A place in the source.
@@ -90,6 +92,17 @@ pub struct InputEntry {
     pub value: u32,
     /// Why it is there.
     pub reason: InputReason,
+    /// Where in the source.
+    pub place: Option<Place>,
+}
+
+/// Something that cannot be encoded.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct UnsupportedEntry {
+    /// The block of the entry function that it is in, by index.
+    pub block: u32,
+    /// What it is, in the user's words.
+    pub what: String,
     /// Where in the source.
     pub place: Option<Place>,
 }

@@ -8,7 +8,7 @@
 
 use super::cfg::Cfg;
 use crate::command::Terminator;
-use crate::function::Function;
+use crate::function::{Block, Function};
 use crate::id::BlockId;
 
 /// Why a block is a cut point.
@@ -22,6 +22,8 @@ pub enum CutKind {
     End,
     /// It was asked for.
     Required,
+    /// Ways from several cut points meet in it, and what follows would be in too many steps.
+    Merge,
 }
 
 /// A cut set of the blocks that can be reached.
@@ -66,6 +68,78 @@ impl CutSet {
         }
         let points = cfg.reverse_postorder().iter().copied().filter(|id| kinds[id.index()].is_some()).collect();
         CutSet { kinds, points }
+    }
+
+    /// Adds cut points where ways from different cut points meet, until the regions of all cut
+    /// points together are not larger than the function times a factor of at least one. If that
+    /// needs cut points at all, it prefers those that most regions share.
+    pub fn merged(mut self, function: &Function, cfg: &Cfg, factor: usize) -> CutSet {
+        let weights: Vec<usize> = function.blocks.iter().map(weight).collect();
+        let limit = factor.saturating_mul(cfg.reverse_postorder().iter().map(|id| weights[id.index()]).sum());
+        // With all meeting blocks cut, every block is in one region: the last round succeeds.
+        for threshold in [16, 4, 2, 1] {
+            let Err(visits) = self.visits(cfg, &weights, limit) else { break };
+            for block in self.meeting(cfg) {
+                if visits[block.index()] >= threshold || threshold == 1 {
+                    self.kinds[block.index()] = Some(CutKind::Merge);
+                }
+            }
+            let kinds = &self.kinds;
+            self.points = cfg.reverse_postorder().iter().copied().filter(|id| kinds[id.index()].is_some()).collect();
+        }
+        self
+    }
+
+    /// How many regions each block is in; an error with what was counted before the regions became
+    /// larger than the limit.
+    fn visits(&self, cfg: &Cfg, weights: &[usize], limit: usize) -> Result<Vec<usize>, Vec<usize>> {
+        let mut visits = vec![0; self.kinds.len()];
+        let mut seen = vec![usize::MAX; self.kinds.len()];
+        let mut total: usize = 0;
+        let mut waiting = Vec::new();
+        for (number, start) in self.points.iter().filter(|point| self.starts_step(**point)).enumerate() {
+            waiting.push(*start);
+            while let Some(block) = waiting.pop() {
+                if std::mem::replace(&mut seen[block.index()], number) == number {
+                    continue;
+                }
+                visits[block.index()] += 1;
+                total = total.saturating_add(weights[block.index()]);
+                if total > limit {
+                    return Err(visits);
+                }
+                waiting.extend(cfg.successors(block).filter(|to| !self.starts_step(*to)));
+            }
+        }
+        Ok(visits)
+    }
+
+    /// Whether a step starts in a block. Where executions end, they end within a step.
+    fn starts_step(&self, block: BlockId) -> bool {
+        self.kind(block).is_some_and(|kind| kind != CutKind::End)
+    }
+
+    /// The first blocks in which ways from different cut points meet.
+    fn meeting(&self, cfg: &Cfg) -> Vec<BlockId> {
+        let mut owner: Vec<Option<BlockId>> = vec![None; self.kinds.len()];
+        let mut meeting = Vec::new();
+        // Nothing comes after the blocks where executions end, so they can wait until all else is known.
+        let (ends, others): (Vec<_>, Vec<_>) =
+            self.order(cfg).into_iter().partition(|b| self.kind(*b) == Some(CutKind::End));
+        for block in others.into_iter().chain(ends) {
+            let mut owners = cfg.predecessors(block).filter_map(|from| owner[from.index()]);
+            let first = owners.next();
+            let mixed = owners.any(|other| Some(other) != first);
+            owner[block.index()] = match self.starts_step(block) {
+                true => Some(block),
+                false if mixed => {
+                    meeting.push(block);
+                    Some(block)
+                }
+                false => first,
+            };
+        }
+        meeting
     }
 
     /// The cut points in reverse postorder, the entry first.
@@ -119,6 +193,13 @@ impl CutSet {
         order.reverse();
         order
     }
+}
+
+/// How much encoding a block costs.
+fn weight(block: &Block) -> usize {
+    let mut edges = 0;
+    block.terminator.for_each_target(|_| edges += 1);
+    1 + block.phis.len() + block.commands.len() + edges
 }
 
 /// The targets of edges to a block that a depth-first search from the entry has not left yet.

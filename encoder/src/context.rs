@@ -1,0 +1,168 @@
+//! What all steps share: terms, names, constants, state variables and inputs.
+
+use crate::EncodeError;
+use crate::locations::Locations;
+use crate::names::Names;
+use crate::operators::{constant, sort_of};
+use crate::prepare::Prepared;
+use crate::source_map::{InputEntry, InputReason, Place};
+use euclase_logic::{Sort, TermId, Terms};
+use euclase_program::{
+    Constant, Definition, FunctionId, GlobalId, Liveness, LocationId, NondetOrigin, Program, ValueId,
+};
+use rustc_hash::FxHashMap;
+
+/// An address that is the same in all states.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Base {
+    Global(GlobalId),
+    Function(FunctionId),
+}
+
+/// A state variable that never changes: the address of something.
+pub(crate) struct Rigid {
+    /// The variable.
+    pub variable: TermId,
+    /// Its name.
+    pub symbol: String,
+    /// A constant of the function that it is, possibly but for an offset.
+    pub value: ValueId,
+}
+
+/// Everything that is known or made while steps are encoded.
+pub(crate) struct Context<'a> {
+    pub program: &'a Program,
+    pub prepared: &'a Prepared,
+    pub liveness: &'a Liveness,
+    pub locations: &'a Locations,
+    pub definitions: Vec<Definition>,
+    pub terms: Terms,
+    pub names: Names,
+    /// For each value that is state, the variable.
+    pub states: Vec<Option<TermId>>,
+    /// The addresses met so far, in the order in which they were met.
+    pub rigid: Vec<Rigid>,
+    rigid_of: FxHashMap<Base, usize>,
+    /// The inputs, and where they come from.
+    pub inputs: Vec<TermId>,
+    pub input_entries: Vec<InputEntry>,
+    constants: Vec<Option<TermId>>,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(program: &'a Program, prepared: &'a Prepared, liveness: &'a Liveness, locations: &'a Locations) -> Self {
+        let count = prepared.function.value_count();
+        Context {
+            program,
+            prepared,
+            liveness,
+            locations,
+            definitions: prepared.function.definitions(),
+            terms: Terms::new(),
+            names: Names::default(),
+            states: vec![None; count],
+            rigid: Vec::new(),
+            rigid_of: FxHashMap::default(),
+            inputs: Vec::new(),
+            input_entries: Vec::new(),
+            constants: vec![None; count],
+        }
+    }
+
+    /// The sort of a value.
+    pub fn sort(&self, value: ValueId) -> Sort {
+        sort_of(self.prepared.function.type_of(value), self.program.pointer_width)
+    }
+
+    /// The term of a value that is a constant.
+    pub fn constant(&mut self, value: ValueId) -> Option<TermId> {
+        if let Some(term) = self.constants[value.index()] {
+            return Some(term);
+        }
+        let term = match self.prepared.function.constant_of(value)? {
+            Constant::Bits(bits) => constant(&mut self.terms, bits),
+            Constant::Global(global, offset) => {
+                let base = self.rigid(Base::Global(*global), value);
+                let offset = self.terms.bv(self.program.pointer_width, *offset as u64);
+                self.terms.bv_add(base, offset)
+            }
+            Constant::Function(function) => self.rigid(Base::Function(*function), value),
+        };
+        self.constants[value.index()] = Some(term);
+        Some(term)
+    }
+
+    fn rigid(&mut self, base: Base, value: ValueId) -> TermId {
+        if let Some(known) = self.rigid_of.get(&base) {
+            return self.rigid[*known].variable;
+        }
+        let name = match base {
+            Base::Global(global) => &self.program.global(global).name,
+            Base::Function(function) => &self.program.function(function).name,
+        };
+        let symbol = self.names.unique(&format!("address.{name}"));
+        let variable = self.terms.var(&symbol, Sort::BitVec(self.program.pointer_width));
+        self.rigid_of.insert(base, self.rigid.len());
+        self.rigid.push(Rigid { variable, symbol, value });
+        variable
+    }
+
+    /// A new input: a value that is arbitrary in the step from a location.
+    pub fn input(&mut self, location: usize, value: ValueId, reason: Reason<'_>, at: Option<LocationId>) -> TermId {
+        let place = self.place(at);
+        let (stem, reason) = match (reason, self.prepared.reasons.get(&value)) {
+            (_, Some(reason @ InputReason::Approximated(what))) => {
+                let stem = what.split(' ').next().unwrap_or("approximated");
+                (stem.to_string(), reason.clone())
+            }
+            (_, Some(reason @ InputReason::Nondet(what))) => (what.clone(), reason.clone()),
+            (Reason::Parameter(name), None) => {
+                (name.to_string(), InputReason::Nondet(format!("argument '{name}' of the program")))
+            }
+            (Reason::Origin(origin), None) => (stem(origin), InputReason::Nondet(origin.to_string())),
+        };
+        let line = place.as_ref().map(|place| place.line).filter(|line| *line > 0);
+        let symbol = self.names.unique(&line.map_or(stem.clone(), |line| format!("{stem}.{line}")));
+        let sort = self.sort(value);
+        let input = self.terms.var(&symbol, sort);
+        self.inputs.push(input);
+        self.input_entries.push(InputEntry { symbol, location, value: value.0, reason, place });
+        if !self.prepared.addresses.contains(&value) {
+            return input;
+        }
+        // Any address but null, without a constraint on steps.
+        let (zero, one) = (self.terms.bv(self.program.pointer_width, 0), self.terms.bv(self.program.pointer_width, 1));
+        let null = self.terms.eq(input, zero);
+        self.terms.ite(null, one, input)
+    }
+
+    /// A place in the source.
+    pub fn place(&self, location: Option<LocationId>) -> Option<Place> {
+        let location = self.program.location(location?);
+        let (file, function) = (location.file.clone(), location.scope.clone());
+        Some(Place { file, line: location.line, column: location.column, function })
+    }
+
+    /// An error that a valid program cannot cause.
+    pub fn invalid(&self, value: ValueId) -> EncodeError {
+        let name = &self.prepared.function.name;
+        EncodeError { message: format!("value {} of '{name}' is used where it is not defined", value.0) }
+    }
+}
+
+/// Why a value is arbitrary.
+pub(crate) enum Reason<'a> {
+    /// It is a parameter of the program.
+    Parameter(&'a str),
+    /// A command says so.
+    Origin(&'a NondetOrigin),
+}
+
+/// How an input is named after where it comes from.
+fn stem(origin: &NondetOrigin) -> String {
+    match origin {
+        NondetOrigin::Input(name) => name.strip_prefix("__VERIFIER_").unwrap_or(name).to_string(),
+        NondetOrigin::Uninitialised(name) | NondetOrigin::External(name) | NondetOrigin::Havoc(name) => name.clone(),
+        NondetOrigin::Undef => "undefined".into(),
+    }
+}

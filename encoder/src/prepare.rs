@@ -1,0 +1,124 @@
+//! What of a function matters to the system.
+//!
+//! Memory is not modelled: what is read from it is arbitrary, so that what is written to it does
+//! not matter. A call of a function with a body may reach the error, so control cannot go past it.
+//! Both are said in the function itself, so that dead code and liveness are those of the system.
+
+use crate::source_map::InputReason;
+use euclase_program::passes::remove_dead_code;
+use euclase_program::{
+    Block, Callee, CastOp, Command, CommandKind, FloatUnaryOp, Function, NondetOrigin, Program, Terminator, ValueId,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A function made ready to be encoded.
+pub(crate) struct Prepared {
+    /// The function: what cannot be said is [`CommandKind::Nondet`] or [`Terminator::Unsupported`],
+    /// and there are no effects left but assumptions.
+    pub function: Function,
+    /// Why values are arbitrary; what is missing says so itself.
+    pub reasons: FxHashMap<ValueId, InputReason>,
+    /// The arbitrary values that are addresses of objects, and therefore not null.
+    pub addresses: FxHashSet<ValueId>,
+}
+
+/// Prepares the function that a program starts in.
+pub(crate) fn prepare(program: &Program, original: &Function) -> Prepared {
+    let mut function = original.clone();
+    let mut reasons = FxHashMap::default();
+    let mut addresses = FxHashSet::default();
+    for block in &mut function.blocks {
+        *block = prepare_block(program, block, &mut reasons, &mut addresses);
+    }
+    // Control no longer leaves the blocks that were cut off, so phis must not ask for them.
+    let ends: Vec<bool> = function.blocks.iter().map(|block| block.terminator.successors().is_empty()).collect();
+    for phi in function.blocks.iter_mut().flat_map(|block| &mut block.phis) {
+        phi.arguments.retain(|(from, _)| !ends[from.index()]);
+    }
+    remove_dead_code(&mut function);
+    Prepared { function, reasons, addresses }
+}
+
+fn prepare_block(
+    program: &Program,
+    block: &Block,
+    reasons: &mut FxHashMap<ValueId, InputReason>,
+    addresses: &mut FxHashSet<ValueId>,
+) -> Block {
+    let (name, phis) = (block.name.clone(), block.phis.clone());
+    let mut commands = Vec::with_capacity(block.commands.len());
+    for command in &block.commands {
+        match &command.kind {
+            CommandKind::Store { .. } | CommandKind::MemoryCopy { .. } | CommandKind::MemorySet { .. } => {}
+            CommandKind::HeapFree(_) | CommandKind::Variable(..) => {}
+            CommandKind::Call { callee, .. } => match outside(program, *callee) {
+                Some(name) => {
+                    let kind = CommandKind::Nondet(NondetOrigin::External(name.clone()));
+                    let result = |result: &ValueId| Command { results: vec![*result], ..command.clone() };
+                    commands.extend(command.results.iter().map(result).map(|c| Command { kind: kind.clone(), ..c }));
+                }
+                None => {
+                    let terminator = Terminator::Unsupported { what: call(program, *callee) };
+                    return Block { name, phis, commands, terminator, location: command.location };
+                }
+            },
+            kind => match approximation(kind) {
+                Some(what) => {
+                    if matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. }) {
+                        addresses.extend(&command.results);
+                    }
+                    for result in &command.results {
+                        reasons.insert(*result, InputReason::Approximated(what.clone()));
+                    }
+                    let kind = CommandKind::Nondet(NondetOrigin::Undef);
+                    commands.push(Command { kind, ..command.clone() });
+                }
+                None => commands.push(command.clone()),
+            },
+        }
+    }
+    let terminator = match &block.terminator {
+        Terminator::Return(_) | Terminator::Unreachable => Terminator::Exit,
+        other => other.clone(),
+    };
+    Block { name, phis, commands, terminator, location: block.location }
+}
+
+/// The name of a function without a body.
+fn outside(program: &Program, callee: Callee) -> Option<String> {
+    match callee {
+        Callee::Direct(function) if program.function(function).is_declaration() => {
+            Some(program.function(function).name.clone())
+        }
+        Callee::Direct(_) | Callee::Indirect(_) => None,
+    }
+}
+
+fn call(program: &Program, callee: Callee) -> String {
+    match callee {
+        Callee::Direct(function) => format!("call of '{}'", program.function(function).name),
+        Callee::Indirect(_) => "call through a function pointer".into(),
+    }
+}
+
+/// What a command computes that is not modelled.
+fn approximation(kind: &CommandKind) -> Option<String> {
+    use CommandKind::*;
+    match kind {
+        Load { .. } => Some("memory read".into()),
+        FloatUnary(FloatUnaryOp::Neg | FloatUnaryOp::Abs, _) => None,
+        FloatUnary(op, _) => Some(format!("floating-point operation {}", op.word())),
+        FloatBinary(op, ..) => Some(format!("floating-point operation {}", op.word())),
+        FloatCompare(op, ..) => Some(format!("floating-point comparison {}", op.word())),
+        Cast(op, _) => match op {
+            CastOp::FpTrunc | CastOp::FpExt | CastOp::FpToUi | CastOp::FpToSi | CastOp::UiToFp | CastOp::SiToFp => {
+                Some(format!("floating-point conversion {}", op.word()))
+            }
+            CastOp::Zext | CastOp::Sext | CastOp::Trunc | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr => None,
+        },
+        Binary(..) | Compare(..) | Select(..) | Freeze(_) | Nondet(_) | Assume(_) | Address { .. } => None,
+        Alloca { .. } => Some("address of a variable".into()),
+        HeapAllocate { .. } => Some("address of allocated memory".into()),
+        Store { .. } | MemoryCopy { .. } | MemorySet { .. } | HeapFree(_) | Call { .. } | Variable(..) => None,
+    }
+}
