@@ -73,3 +73,9 @@ pub enum Error {
     /// The machine: no compiler, no disk.
     Environment(String),
 }
+
+/// Compiles, prepares, simplifies and imports.
+pub fn prepare(options: &Options) -> Result<Prepared, Error> {
+    let _ = options;
+    Err(Error::Environment("not there yet".into()))
+}
