@@ -244,10 +244,10 @@ mod tests {
     /// A loop that counts down from an arbitrary value, in a function that was inlined.
     const COUNTDOWN: &str = "program pointers 64 entry @main
         !0 = \"gone.c\":8:7 in \"main\"
-        !1 = \"gone.c\":3:3 in \"drain\" inlined at !0
-        !2 = \"gone.c\":4:3 in \"drain\" inlined at !0
+        !1 = \"gone.c\":3:3 in \"drain\" inlined !0
+        !2 = \"gone.c\":4:3 in \"drain\" inlined !0
         !3 = \"gone.c\":9:3 in \"main\"
-        !4 = \"gone.c\":0:0 in \"drain\" inlined at !0
+        !4 = \"gone.c\":0:0 in \"drain\" inlined !0
         variable ?0 = \"x\" \"int\" signed in \"main\" at !0
         variable ?1 = \"n\" \"int\" signed in \"drain\" at !1
         function @main() -> i32 {
