@@ -1,5 +1,6 @@
 //! The command line's options, and the help that explains them.
 
+use crate::compiler_flags;
 use crate::units::{parse_size, parse_time};
 use clap::{Parser, ValueEnum};
 use serde::{Deserialize, Serialize};
@@ -8,12 +9,19 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 const ABOUT: &str = "\
-Verifies transition systems: does the property hold in every state that can be reached?
+Verifies C programs: can the error be reached?
 
-FILE is a transition system in VMT format (.vmt), or constrained Horn clauses in SMT-LIB (.smt2), \
-over Booleans, bit-vectors and arrays. Every answer is checked by a second process before it is given.";
+FILE is a C program (.c, .i; several files are linked), or what clang makes of one (.bc, .ll). It can also be a transition \
+system in VMT format (.vmt), or constrained Horn clauses in SMT-LIB (.smt2), over Booleans, bit-vectors and \
+arrays. Every answer is checked by other processes before it is given.
+
+In C, the error is a call of reach_error() or __VERIFIER_error(), or an assert() that fails. Arbitrary values come from \
+__VERIFIER_nondet_int() and its relatives, from functions without a body and from variables without a value.";
 
 const AFTER_HELP: &str = "\
+Compiler options, passed on to clang:
+  -I DIR  -D NAME[=VALUE]  -U NAME  -include FILE  -isystem DIR  -std=...  -f...  -m32  -m64
+
 Answers, and the exit code of each:
   TRUE     0  The property holds. There is an inductive invariant, and it was re-checked.
   FALSE    1  The property fails. There is an execution that breaks it, and it was replayed.
@@ -22,19 +30,73 @@ Answers, and the exit code of each:
   (error)  4  Internal error: evidence that did not check, or a crash. Please report it.
 
 Examples:
-  verify counter.vmt                        prove or refute the property
+  verify lock.c                             prove that the error is never reached, or show how it is
+  verify -I include -D DEBUG=1 main.c io.c  several files, with options for the compiler
+  verify --show-invariant lock.c            see the loop invariants of the proof, in C
+  verify --write-test test/ lock.c          keep the failing execution as a program that can be run
+  verify --data-model ILP32 --property-file unreach-call.prp --sv-comp task.i
+                                            a task of SV-COMP, with its verdict word as the last line
+  verify --emit vmt -o lock.vmt lock.c      the transition system, for other tools
   verify --timeout 30s counter.vmt          give up after half a minute
   verify --engine bmc --max-depth 50 a.vmt  look for a bug in the first 50 steps only
-  verify --show-invariant --stats a.vmt     see the proof, and what it cost
-  verify --certificate proof/ a.vmt         write the proof as SMT-LIB for another solver
-  verify --json a.vmt | jq .verdict         for scripts";
+  verify --certificate proof/ a.c           write the proof as SMT-LIB for another solver
+  verify --json a.c | jq .verdict           for scripts";
 
 /// What the user asked for.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "verify", about = ABOUT, long_about = None, after_help = AFTER_HELP, version, disable_version_flag = true)]
 pub struct Args {
-    /// The system to verify; '-' reads standard input
-    pub file: PathBuf,
+    /// What to verify; '-' reads standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// The property to verify, as a file of SV-COMP [default: calls of reach_error and failing asserts]
+    #[arg(long, alias = "property", value_name = "FILE", help_heading = "C programs")]
+    pub property_file: Option<PathBuf>,
+
+    /// The widths of int, long and pointers [default: those of this machine, or what -m32 and -m64 say]
+    #[arg(long, value_enum, value_name = "MODEL", help_heading = "C programs")]
+    pub data_model: Option<DataModelName>,
+
+    /// The compiler; it must be clang 19 [default: clang-19, clang or $CC]
+    #[arg(long, value_name = "PATH", help_heading = "C programs")]
+    pub clang: Option<String>,
+
+    /// How much of the program becomes one step
+    #[arg(long, value_enum, default_value_t = BlockName::Large, value_name = "SIZE", help_heading = "C programs")]
+    pub block: BlockName,
+
+    /// Keep also what cannot influence whether the error is reached
+    #[arg(long, help_heading = "C programs")]
+    pub no_slice: bool,
+
+    /// Take functions without a body to leave memory alone, whatever pointers they get
+    #[arg(long, help_heading = "C programs")]
+    pub assume_pure_externals: bool,
+
+    /// Do not run a failing execution natively
+    #[arg(long, help_heading = "C programs")]
+    pub no_replay: bool,
+
+    /// Write a failing execution to this folder as a program that can be run
+    #[arg(long, value_name = "DIR", help_heading = "C programs")]
+    pub write_test: Option<PathBuf>,
+
+    /// Verify nothing, but write a stage on the way there
+    #[arg(long, value_enum, value_name = "STAGE", help_heading = "Output")]
+    pub emit: Option<Stage>,
+
+    /// Where --emit writes to [default: standard output]
+    #[arg(long, short, value_name = "FILE", requires = "emit", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+
+    /// Print the verdict as a word of SV-COMP in the last line
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
+    pub sv_comp: bool,
+
+    /// Flags for the compiler, which are taken out of the command line before it is read
+    #[arg(skip)]
+    pub flags: Vec<String>,
 
     /// How to search for an answer
     #[arg(long, short, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE", help_heading = "Search")]
@@ -64,7 +126,7 @@ pub struct Args {
     #[arg(long, help_heading = "Search")]
     pub no_array_abstraction: bool,
 
-    /// Print the invariant that proves TRUE, in SMT-LIB
+    /// Print the invariant that proves TRUE: of C programs at each loop in C, else in SMT-LIB
     #[arg(long, help_heading = "Output")]
     pub show_invariant: bool,
 
@@ -99,6 +161,68 @@ pub struct Args {
     /// Print the version of this program and of Z3
     #[arg(long, short = 'V', action = clap::ArgAction::Version)]
     version: Option<bool>,
+}
+
+/// The widths of C's types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+pub enum DataModelName {
+    /// int, long and pointers have 32 bits
+    #[value(name = "ILP32", alias = "ilp32")]
+    #[serde(rename = "ILP32")]
+    Ilp32,
+    /// int has 32 bits, long and pointers have 64
+    #[value(name = "LP64", alias = "lp64")]
+    #[serde(rename = "LP64")]
+    Lp64,
+}
+
+impl DataModelName {
+    /// The name as SV-COMP spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            DataModelName::Ilp32 => "ILP32",
+            DataModelName::Lp64 => "LP64",
+        }
+    }
+}
+
+/// How much of a program becomes one step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BlockName {
+    /// Everything between two loop heads
+    Large,
+    /// One basic block
+    Small,
+}
+
+/// A stage on the way from a file to the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// The program, as imported
+    Program,
+    /// The program after passes and slicing
+    Sliced,
+    /// The transition system, to be read by people
+    Ts,
+    /// The transition system in VMT
+    Vmt,
+    /// The transition system as constrained Horn clauses
+    Chc,
+    /// Initial states, step and property as definitions in SMT-LIB
+    Smt2,
+    /// The control flow as a drawing of Graphviz, cut points marked
+    Dot,
+    /// The optimised module in LLVM assembly
+    Ll,
+}
+
+impl Stage {
+    /// Whether the stage is one of programs only.
+    pub fn is_of_programs(self) -> bool {
+        matches!(self, Stage::Program | Stage::Sliced | Stage::Dot | Stage::Ll)
+    }
 }
 
 /// The engine to use, or all of them.
@@ -221,8 +345,11 @@ impl Args {
     ) -> Result<Args, clap::Error> {
         use clap::{CommandFactory, FromArgMatches};
         let mut command = Args::command().version(version);
+        let (arguments, flags) = compiler_flags::split(arguments)
+            .map_err(|message| command.error(clap::error::ErrorKind::InvalidValue, message))?;
         let matches = command.try_get_matches_from_mut(arguments)?;
-        Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+        let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        Ok(Args { flags, ..args })
     }
 }
 
@@ -253,9 +380,19 @@ mod tests {
     }
 
     #[test]
+    fn options_of_c_programs_are_read() {
+        let args = read("verify -Iinc --data-model ILP32 --property p.prp --emit vmt -o x -std=c99 a.c b.c").unwrap();
+        assert_eq!(args.files, [PathBuf::from("a.c"), PathBuf::from("b.c")]);
+        assert_eq!(args.flags, ["-Iinc", "-std=c99"]);
+        assert_eq!((args.data_model, args.emit), (Some(DataModelName::Ilp32), Some(Stage::Vmt)));
+        assert_eq!(args.property_file, Some(PathBuf::from("p.prp")));
+        assert_eq!(read("verify a.c -I").unwrap_err().exit_code(), 2);
+    }
+
+    #[test]
     fn wrong_lines_are_refused() {
         for line in
-            ["verify", "verify --engine x a", "verify -t soon a", "verify -q -v a", "verify -j 0 a", "verify a b"]
+            ["verify", "verify --engine x a", "verify -t soon a", "verify -q -v a", "verify -j 0 a", "verify -o x a"]
         {
             let error = read(line).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{line}");

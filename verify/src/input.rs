@@ -2,6 +2,7 @@
 
 use crate::worker::protocol::InputErrorReport;
 use euclase_logic::{ParseError, Terms, TransitionSystem, read_system};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Read};
@@ -27,6 +28,65 @@ pub struct Readable {
     pub path: PathBuf,
     /// Keeps a copy of what came through a pipe.
     _copy: Option<File>,
+}
+
+impl Readable {
+    /// Whether the path is that of a copy, which has no name of its own.
+    pub fn is_copy(&self) -> bool {
+        self._copy.is_some()
+    }
+}
+
+/// What a file holds, as far as that decides how it is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A transition system, or something that will be refused as one.
+    System,
+    /// C.
+    C,
+    /// LLVM bitcode.
+    Bitcode,
+    /// LLVM assembly.
+    Assembly,
+}
+
+impl Kind {
+    /// How the names of such files end.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Kind::System => "vmt",
+            Kind::C => "c",
+            Kind::Bitcode => "bc",
+            Kind::Assembly => "ll",
+        }
+    }
+}
+
+/// Whether the names of programs end like this.
+pub fn is_program_extension(extension: &OsStr) -> bool {
+    ["c", "i", "bc", "ll"].iter().any(|known| extension == *known)
+}
+
+/// The kind of a file by its name, else by how it starts.
+pub fn kind(path: &Path) -> Kind {
+    let extension = path.extension().unwrap_or_default();
+    match extension.to_str() {
+        Some("c" | "i") => return Kind::C,
+        Some("bc") => return Kind::Bitcode,
+        Some("ll") => return Kind::Assembly,
+        Some("vmt" | "smt2") => return Kind::System,
+        _ => {}
+    }
+    let mut start = Vec::new();
+    // What cannot be read now is told when it is read for good.
+    drop(File::open(path).and_then(|file| file.take(4096).read_to_end(&mut start)));
+    let text = start.trim_ascii_start();
+    match foreign(&start) {
+        Some("C source code") => Kind::C,
+        Some("LLVM bitcode") => Kind::Bitcode,
+        _ if text.starts_with(b"; ModuleID") || text.starts_with(b"source_filename") => Kind::Assembly,
+        _ => Kind::System,
+    }
 }
 
 /// Looks whether the file can be read at all. What comes through a pipe is copied, since every
@@ -67,7 +127,7 @@ fn copy(mut from: impl Read) -> io::Result<Readable> {
 
 /// Reads a system.
 pub fn read(path: &Path) -> Result<Input, InputErrorReport> {
-    let plain = |message: String| InputErrorReport { place: None, message, excerpt: None };
+    let plain = |message: String| InputErrorReport::plain(message);
     let bytes = std::fs::read(path).map_err(|error| plain(error.to_string()))?;
     let mut hasher = DefaultHasher::new();
     hasher.write(&bytes);
@@ -77,7 +137,8 @@ pub fn read(path: &Path) -> Result<Input, InputErrorReport> {
     }
     if let Some(what) = foreign(&bytes) {
         return Err(plain(format!(
-            "this looks like {what}; verify reads VMT files (.vmt) and constrained Horn clauses (.smt2)"
+            "this looks like {what}, but it was to be read as a transition system: \
+             VMT files end in .vmt, constrained Horn clauses in .smt2, C in .c"
         )));
     }
     match read_system(&bytes) {
@@ -119,7 +180,7 @@ fn show(bytes: &[u8], error: ParseError) -> InputErrorReport {
         let part: String = line.chars().skip(first).take(2 * WINDOW).collect();
         (part.trim_end().replace(|c: char| c.is_control(), " "), mark - first)
     });
-    InputErrorReport { place: Some((error.line, error.column)), message: error.message, excerpt }
+    InputErrorReport { place: Some((error.line, error.column)), message: error.message, excerpt, verbatim: false }
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! The command line: `verify FILE` proves or refutes the property of a transition system.
+//! The command line: `verify FILE` proves or refutes the property of a C program or of a transition
+//! system.
 //!
 //! The process that the user starts reads options, starts workers, holds the deadline and tells
 //! the answer. Searching and checking happen in worker processes, which are this program again.
@@ -6,8 +7,11 @@
 //! *Architecture invariant:* this crate does not know how anything is proved.
 //! *Architecture invariant:* TRUE and FALSE are printed only after a process that shares nothing
 //! with the search has checked the evidence.
+//! *Architecture invariant:* the parent process reads neither programs nor systems.
 
 pub mod args;
+pub mod c_program;
+mod compiler_flags;
 pub mod evidence;
 mod input;
 mod logging;
@@ -15,18 +19,28 @@ pub mod portfolio;
 mod progress;
 pub mod report;
 mod signals;
+pub mod story;
 mod units;
 pub mod worker;
 
-use args::{Args, Colour, MemoryLimit};
+use args::{Args, Colour, MemoryLimit, Stage};
+use c_program::Job;
+use euclase_program::Property;
+use euclase_sv_comp::{PropertyError, read_property_file};
+use input::{Kind, Readable};
 use portfolio::Plan;
 use progress::ProgressLine;
 use report::terminal::Style;
-use report::{Answer, Report, json, terminal};
+use report::{Answer, Report, Verdict, json, terminal};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use worker::protocol::InputErrorReport;
+use std::time::{Duration, Instant};
+use worker::protocol::{InputErrorReport, PrepareRequest};
+
+/// The functions whose call is the error when no property file says otherwise: SV-COMP's, and what
+/// `assert` calls when it fails.
+const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__assert_fail"];
 
 /// Exit code for a wrong command line or input.
 const INPUT_ERROR: u8 = 2;
@@ -40,7 +54,8 @@ const OLDEST_Z3: (u32, u32) = (5, 3);
 /// Runs the program.
 pub fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
-    if arguments.len() > 1 && arguments[0] == "worker" && (arguments[1] == "search" || arguments[1] == "certify") {
+    let is_task = |word: &std::ffi::OsString| worker::TASKS.iter().any(|task| word == task);
+    if arguments.len() > 1 && arguments[0] == "worker" && is_task(&arguments[1]) {
         return worker::main(&arguments[1..]);
     }
     let args = match Args::read(Box::leak(version().into_boxed_str())) {
@@ -66,27 +81,84 @@ fn version() -> String {
 }
 
 fn verify(args: &Args) -> Result<ExitCode, String> {
+    let start = Instant::now();
     check_z3(euclase_checker::solver::z3_version())?;
-    let file = args.file.display().to_string();
-    let readable = match input::open(&args.file) {
-        Ok(readable) => readable,
-        Err(message) => {
-            let message = message.strip_prefix(&format!("{file}: ")).unwrap_or(&message).to_string();
-            let error = InputErrorReport { place: None, message, excerpt: None };
-            return tell(args, &file, &input_error(error));
+    let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+    let name = names.join(" ");
+    let mut files = Vec::new();
+    for (file, name) in args.files.iter().zip(&names) {
+        match input::open(file) {
+            Ok(readable) => files.push(readable),
+            Err(message) => {
+                let message = message.strip_prefix(&format!("{name}: ")).unwrap_or(&message).to_string();
+                return tell(args, name, &input_error(message));
+            }
+        }
+    }
+    let kinds: Vec<Kind> = files.iter().map(|file| input::kind(&file.path)).collect();
+    let is_program = kinds.iter().all(|kind| *kind != Kind::System);
+    if !is_program && files.len() > 1 {
+        return tell(args, &name, &input_error("a transition system is verified alone; several files must all be C"));
+    }
+    if !is_program && args.emit.is_some_and(Stage::is_of_programs) {
+        return tell(args, &name, &input_error("this stage can only be written for C programs"));
+    }
+    let error_functions = match error_functions(args) {
+        Ok(functions) => functions,
+        Err(Refused::Report(report)) => return tell(args, &name, &report),
+        Err(Refused::Property(file, error)) => {
+            return tell(args, &file, &Report::without_search(Answer::InputError(error), start.elapsed()));
         }
     };
-    if let Some(Err(message)) = args.certificate.as_deref().map(certificate_folder) {
-        complain(&message);
-        return Ok(ExitCode::from(INPUT_ERROR));
+    for (what, folder) in [("certificate", &args.certificate), ("test", &args.write_test)] {
+        if let Some(Err(message)) = folder.as_deref().map(|folder| empty_folder(what, folder)) {
+            complain(&message);
+            return Ok(ExitCode::from(INPUT_ERROR));
+        }
     }
     signals::install();
+    let plan = plan(args, start, files[0].path.clone())?;
+    let mut line = ProgressLine::new(!args.quiet);
+    let cannot_start = |e: std::io::Error| format!("cannot start a worker process: {e}");
+    if !is_program && args.emit.is_none() {
+        let report = portfolio::run(&plan, &mut line).map_err(cannot_start)?;
+        return tell(args, &name, &report);
+    }
+    let scratch = tempfile::Builder::new().prefix("euclase-").tempdir();
+    let scratch = scratch.map_err(|e| format!("cannot make a folder for intermediate files: {e}"))?;
+    let result = if is_program {
+        let job = Job {
+            files: named_files(&files, &kinds, scratch.path())?,
+            prepare: prepare_request(args, error_functions),
+            plan,
+            replay: !args.no_replay,
+            write_test: args.write_test.clone(),
+            full: args.full_trace,
+            scratch: scratch.path(),
+        };
+        match args.emit {
+            None => Err(Box::new(c_program::verify(&job, &mut line).map_err(cannot_start)?)),
+            Some(stage) => c_program::emit(&job, stage, &mut line).map_err(cannot_start)?,
+        }
+    } else {
+        let (stage, to) = (args.emit.unwrap_or(Stage::Vmt), scratch.path().join("emitted"));
+        c_program::emit_file(&plan, stage, &plan.input, None, &to, &mut line).map_err(cannot_start)?
+    };
+    match result {
+        Ok(file) => write_stage(args, &file),
+        Err(report) => tell(args, &name, &report),
+    }
+}
+
+/// How to search.
+fn plan(args: &Args, start: Instant, input: PathBuf) -> Result<Plan, String> {
     let memory = args.memory_limit.unwrap_or_else(MemoryLimit::of_machine);
     let mut engines = args.engine.engines();
     engines.truncate(memory.engines());
-    let plan = Plan {
+    Ok(Plan {
+        start,
         program: own_path()?,
-        input: readable.path.clone(),
+        input,
         time_limit: args.timeout.0,
         memory_limit: memory.0,
         jobs: args.jobs.map_or(engines.len(), |jobs| jobs as usize),
@@ -96,16 +168,95 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
         array_abstraction: !args.no_array_abstraction,
         certificate: args.certificate.clone(),
         verbosity: args.verbose,
-    };
-    let mut line = ProgressLine::new(!args.quiet);
-    let report = portfolio::run(&plan, &mut line).map_err(|e| format!("cannot start a worker process: {e}"))?;
-    tell(args, &file, &report)
+    })
 }
 
-/// Sees to it, before the search, that a certificate can be written: into a folder of its own, so
-/// that what is in there later is one certificate and nothing else.
-fn certificate_folder(folder: &Path) -> Result<(), String> {
-    let wrong = |why: String| format!("no certificate can be written to '{}': {why}", folder.display());
+/// How to prepare a C program.
+fn prepare_request(args: &Args, error_functions: Vec<String>) -> PrepareRequest {
+    PrepareRequest {
+        clang: args.clang.clone(),
+        data_model: args.data_model,
+        flags: args.flags.clone(),
+        error_functions,
+        assume_pure_externals: args.assume_pure_externals,
+        slice: !args.no_slice,
+        block: args.block,
+        encode: !args.emit.is_some_and(Stage::is_of_programs),
+        verbosity: args.verbose,
+    }
+}
+
+/// The files as the compiler can open them: it goes by their names, so what came through a pipe or
+/// is called otherwise gets a name.
+fn named_files(files: &[Readable], kinds: &[Kind], scratch: &Path) -> Result<Vec<PathBuf>, String> {
+    let named = |(number, (file, kind)): (usize, (&Readable, &Kind))| {
+        if !file.is_copy() && file.path.extension().is_some_and(|e| input::is_program_extension(e)) {
+            return Ok(file.path.clone());
+        }
+        let path = scratch.join(format!("input{number}.{}", kind.extension()));
+        std::fs::copy(&file.path, &path).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+        Ok(path)
+    };
+    files.iter().zip(kinds).enumerate().map(named).collect()
+}
+
+/// Why there is no property to verify.
+enum Refused {
+    /// The run ends with this.
+    Report(Box<Report>),
+    /// The property file is wrong: its name, and what is wrong.
+    Property(String, InputErrorReport),
+}
+
+/// The functions whose call is the error.
+fn error_functions(args: &Args) -> Result<Vec<String>, Refused> {
+    let Some(path) = &args.property_file else {
+        return Ok(ERROR_FUNCTIONS.map(str::to_string).to_vec());
+    };
+    let wrong = |error| Refused::Property(path.display().to_string(), error);
+    let unknown = |what: String| {
+        let answer = Answer::Unknown(report::Unknown::Unsupported(what));
+        Refused::Report(Box::new(Report::without_search(answer, Duration::ZERO)))
+    };
+    let text = std::fs::read_to_string(path).map_err(|e| {
+        wrong(InputErrorReport::plain(match e.kind() {
+            ErrorKind::NotFound => "there is no such file".to_string(),
+            _ => e.to_string(),
+        }))
+    })?;
+    match read_property_file(&text) {
+        Ok(property) if property.entry == "main" => Ok(property.error_functions),
+        Ok(property) => Err(unknown(format!("a program that starts with '{}' is not supported yet", property.entry))),
+        Err(PropertyError::Unsupported(property)) => Err(unknown(property.to_string())),
+        Err(PropertyError::Wrong { line, message }) => {
+            let place = line.map(|line| (line, 1));
+            Err(wrong(InputErrorReport { place, ..InputErrorReport::plain(message) }))
+        }
+    }
+}
+
+/// Writes a stage where the user wants it.
+fn write_stage(args: &Args, file: &Path) -> Result<ExitCode, String> {
+    let mut from = std::fs::File::open(file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let copied = match &args.output {
+        Some(path) => std::fs::File::create(path).and_then(|mut to| std::io::copy(&mut from, &mut to)),
+        None => std::io::copy(&mut from, &mut std::io::stdout().lock()),
+    };
+    match copied {
+        Ok(_) => Ok(ExitCode::SUCCESS),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe && args.output.is_none() => Ok(ExitCode::SUCCESS),
+        Err(error) => {
+            let to = args.output.as_ref().map_or("standard output".to_string(), |path| path.display().to_string());
+            complain(&format!("cannot write to {to}: {error}"));
+            Ok(ExitCode::from(INPUT_ERROR))
+        }
+    }
+}
+
+/// Sees to it, before the search, that evidence can be written: into a folder of its own, so that
+/// what is in there later is one certificate or test and nothing else.
+fn empty_folder(what: &str, folder: &Path) -> Result<(), String> {
+    let wrong = |why: String| format!("no {what} can be written to '{}': {why}", folder.display());
     std::fs::create_dir_all(folder).map_err(|e| wrong(e.to_string()))?;
     let mut entries = std::fs::read_dir(folder).map_err(|e| wrong(e.to_string()))?;
     match entries.next() {
@@ -114,17 +265,9 @@ fn certificate_folder(folder: &Path) -> Result<(), String> {
     }
 }
 
-/// A report about a file that could not even be opened.
-fn input_error(error: InputErrorReport) -> Report {
-    Report {
-        answer: Answer::InputError(error),
-        engines: Vec::new(),
-        input: None,
-        certification: None,
-        elapsed: std::time::Duration::ZERO,
-        safe_depth: None,
-        warnings: Vec::new(),
-    }
+/// A report about an input that is not even looked into.
+fn input_error(message: impl Into<String>) -> Report {
+    Report::without_search(Answer::InputError(InputErrorReport::plain(message)), Duration::ZERO)
 }
 
 /// Prints the report and gives the exit code.
@@ -154,6 +297,7 @@ fn tell(args: &Args, file: &str, report: &Report) -> Result<ExitCode, String> {
         };
         terminal::text(report, style)
     };
+    let text = if args.sv_comp { text + &sv_comp_word(report) } else { text };
     let mut stdout = std::io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         // Whoever reads has seen enough.
@@ -162,6 +306,21 @@ fn tell(args: &Args, file: &str, report: &Report) -> Result<ExitCode, String> {
         Ok(()) => {}
     }
     Ok(ExitCode::from(report.exit_code()))
+}
+
+/// The verdict for SV-COMP's scripts, in a line of its own; nothing when the input is wrong.
+fn sv_comp_word(report: &Report) -> String {
+    let word = match report.verdict() {
+        Verdict::True => euclase_sv_comp::TRUE.to_string(),
+        Verdict::False => {
+            let violated = report.story().map_or(Property::UnreachCall.word(), |story| &story.property);
+            let property = Property::ALL.into_iter().find(|property| property.word() == violated);
+            euclase_sv_comp::false_word(property.unwrap_or(Property::UnreachCall))
+        }
+        Verdict::Unknown => euclase_sv_comp::UNKNOWN.to_string(),
+        Verdict::Error => return String::new(),
+    };
+    word + "\n"
 }
 
 fn colour(wish: Colour, terminal: bool) -> bool {

@@ -44,6 +44,16 @@ impl ProgressLine {
         self.on_screen = true;
     }
 
+    /// Draws the line of a run in which one worker does one thing.
+    pub fn doing(&mut self, elapsed: Duration, what: &str) {
+        if !self.shown || elapsed < PATIENCE || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW) {
+            return;
+        }
+        self.drawn = Some(Instant::now());
+        self.write(&format!("\r{} | {what}\x1b[K", show_time(elapsed)));
+        self.on_screen = true;
+    }
+
     /// Prints a line of log above the progress line.
     pub fn log(&mut self, text: &str) {
         self.clear();

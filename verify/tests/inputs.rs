@@ -47,7 +47,7 @@ fn files_of_other_kinds() {
     let folder = Folder::new("other-kinds");
     assert!(refused(&folder.file("empty.vmt", "")).contains("empty"));
     assert!(refused(&folder.file("blank.vmt", " \n\n")).contains("empty"));
-    assert!(refused(&folder.file("a.c", "#include <stdio.h>\nint main() {}\n")).contains("C source code"));
+    assert!(refused(&folder.file("a.vmt", "#include <stdio.h>\nint main() {}\n")).contains("C source code"));
     assert!(refused(&folder.file("latin1.vmt", b"(declare-fun \xe4 () Bool)")).contains("UTF-8"));
     assert!(refused(&folder.file("zero.vmt", b"(decl\0are)")).contains("binary"));
     assert!(refused(&folder.file("cut.vmt", "(declare-fun x () ")).contains(":1:"));

@@ -232,7 +232,8 @@ impl<'a> Machine<'a> {
         value: Option<ValueId>,
     ) -> Step<BitVecValue> {
         let location = self.location;
-        let Some(bits) = (self.source)(Request { origin: &origin, ty, function, value, location }) else {
+        let request = Request { origin: &origin, ty, function, value, location, trace: &self.trace };
+        let Some(bits) = (self.source)(request) else {
             return Err(Box::new(Outcome::OutOfInputs { location }));
         };
         let bits = resize(&bits, ty.width(self.program.pointer_width));
@@ -320,7 +321,7 @@ impl<'a> Machine<'a> {
         let Machine { source, inputs, trace, memory, .. } = self;
         let mut choose = || {
             let (origin, ty) = (NondetOrigin::Undef, Type::Int(8));
-            let request = Request { origin: &origin, ty, function, value: None, location };
+            let request = Request { origin: &origin, ty, function, value: None, location, trace };
             let bits = resize(&source(request)?, 8);
             let byte = bits.to_u64().unwrap_or(0) as u8;
             let input = Input { origin, ty, location, bits };

@@ -58,6 +58,8 @@ pub struct Request<'a> {
     pub value: Option<ValueId>,
     /// Where in the source.
     pub location: Option<LocationId>,
+    /// What has happened so far, as far as it was asked for.
+    pub trace: &'a [Event],
 }
 
 /// An arbitrary value that was chosen.

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The time that there always is for checking an answer found in time.
-const CHECKING_GRACE: Duration = Duration::from_secs(5);
+pub(crate) const CHECKING_GRACE: Duration = Duration::from_secs(5);
 
 /// Evidence on its way to be checked.
 pub(super) struct Candidate {
@@ -60,6 +60,7 @@ impl Portfolio<'_> {
             paths,
             request: Request::Certify(request),
             memory: self.share(live + self.certifiers.len() + 1),
+            has_children: false,
         };
         let number = self.next_number;
         self.next_number += 1;
@@ -126,6 +127,10 @@ impl Portfolio<'_> {
             | Message::Progress(_)
             | Message::Statistics(_)
             | Message::Checked
+            | Message::Doing(_)
+            | Message::Prepared(_)
+            | Message::Explained(_)
+            | Message::Emitted
             | Message::Answer { .. } => {}
         }
         self.share_memory();

@@ -4,7 +4,8 @@
 //! *Architecture invariant:* nothing here reads the input or asks a solver. Whatever can crash,
 //! hang or fill the memory does so in a worker.
 
-mod certifier;
+pub(crate) mod certifier;
+pub mod stage;
 mod unknown;
 
 use crate::args::EngineName;
@@ -35,6 +36,8 @@ const TURN: Duration = Duration::from_millis(500);
 /// What to do.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    /// When the run began; the time limit counts from here.
+    pub start: Instant,
     /// This program, to be started as a worker.
     pub program: PathBuf,
     /// The file to verify; workers open it by this path.
@@ -103,7 +106,7 @@ struct Portfolio<'p> {
 
 impl<'p> Portfolio<'p> {
     fn start(plan: &'p Plan) -> io::Result<Self> {
-        let start = Instant::now();
+        let start = plan.start;
         let (sender, events) = channel();
         let mut portfolio = Portfolio {
             plan,
@@ -120,7 +123,7 @@ impl<'p> Portfolio<'p> {
             input_error: None,
             input_changed: false,
             warnings: Vec::new(),
-            turn: start,
+            turn: Instant::now(),
         };
         let mut failure = None;
         for engine in &plan.engines {
@@ -164,6 +167,7 @@ impl<'p> Portfolio<'p> {
             paths: vec![OsStr::new("search"), self.plan.input.as_os_str()],
             request: Request::Search(request),
             memory: self.share(self.plan.engines.len()),
+            has_children: false,
         };
         Worker::start(start, self.searches.len(), self.sender.clone())
     }
@@ -215,6 +219,7 @@ impl<'p> Portfolio<'p> {
                 Message::GaveUp(why) => search.outcome = EngineOutcome::GaveUp(why),
                 Message::InputError(error) => self.input_error = Some(error),
                 Message::Answer { .. } | Message::Checked | Message::Certified(_) | Message::Refused { .. } => {}
+                Message::Doing(_) | Message::Prepared(_) | Message::Explained(_) | Message::Emitted => {}
             }
         } else if let Some(certifier) = self.certifiers.iter_mut().find(|c| c.number == number) {
             match message {
@@ -344,6 +349,7 @@ impl<'p> Portfolio<'p> {
             .collect();
         Report {
             answer,
+            program: None,
             input,
             certification: self.certification,
             elapsed: self.start.elapsed(),

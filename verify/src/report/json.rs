@@ -2,8 +2,9 @@
 //!
 //! *API boundary:* fields are added, never renamed or removed, as long as `version` is the same.
 
-use super::{Answer, EngineOutcome, Report, WorkReport, statistics, terminal};
+use super::{Answer, EngineOutcome, ProgramReport, Report, WorkReport, statistics, terminal};
 use crate::evidence::{Evidence, InvariantText, TraceText};
+use crate::story::{Line, LoopInvariant, NativeRun, Row, SourcePlace};
 use serde_json::{Map, Value, json};
 
 /// The version of the format.
@@ -65,9 +66,52 @@ pub fn object(report: &Report, file: &str, tool: &str) -> Value {
     add("evidence", evidence);
     add("invariant", invariant);
     add("trace", trace);
+    let (mut path, mut inputs, mut native) = (Value::Null, Value::Null, Value::Null);
+    if let Some(story) = report.story() {
+        path = json!(story.path.iter().map(row_object).collect::<Vec<_>>());
+        inputs = json!(story.inputs);
+        native = json!(matches!(story.native, NativeRun::Reached));
+    }
+    add(
+        "violation",
+        report
+            .story()
+            .map_or(Value::Null, |s| json!({ "message": s.message, "property": s.property, "place": s.place })),
+    );
+    add("path", path);
+    add("inputs", inputs);
+    add("replayed_natively", native);
+    add("invariants", report.loop_invariants().map_or(Value::Null, |all| all.iter().map(loop_object).collect()));
+    add("externals", report.program.as_ref().map_or(Value::Null, |p| json!(p.prepared.externals)));
     add("warnings", json!(report.warnings));
     add("statistics", statistics_object(report));
     Value::Object(object)
+}
+
+/// What happens in a line of an execution: where, and what changes.
+fn row_object(row: &Row) -> Value {
+    let line = |kind: &str, line: &Line| {
+        let SourcePlace { file, line: number, function } = &line.place;
+        json!({
+            "kind": kind, "file": file, "line": number, "function": function, "source": line.source,
+            "assignments": line.assignments, "inputs": line.inputs,
+        })
+    };
+    match row {
+        Row::Line(l) => line("line", l),
+        Row::Violation(l) => line("violation", l),
+        Row::Enter { function, place } => json!({
+            "kind": "enter", "function": function,
+            "file": place.as_ref().map(|p| &p.file), "line": place.as_ref().map(|p| p.line),
+        }),
+        Row::Fold { iterations } => json!({ "kind": "fold", "iterations": iterations }),
+        Row::Gap { lines } => json!({ "kind": "gap", "lines": lines }),
+    }
+}
+
+fn loop_object(invariant: &LoopInvariant) -> Value {
+    let SourcePlace { file, line, function } = &invariant.place;
+    json!({ "file": file, "line": line, "function": function, "c": invariant.conjuncts, "omitted": invariant.omitted })
 }
 
 fn invariant_object(text: &InvariantText) -> Value {
@@ -111,11 +155,32 @@ fn statistics_object(report: &Report) -> Value {
     let (proofs, traces) = statistics::checked(report);
     json!({
         "input": report.input,
+        "program": report.program.as_ref().map(program_object),
         "certified_proofs": proofs,
         "replayed_traces": traces,
         "engines": report.engines.iter().map(engine).collect::<Vec<_>>(),
         "certification": report.certification.as_ref().map(|work| Value::Object(work_object(work))),
     })
+}
+
+/// What the preparation of a C program gave and cost.
+fn program_object(program: &ProgramReport) -> Value {
+    let prepared = &program.prepared;
+    let mut object = work_object(&program.preparation);
+    object.insert("imported".to_string(), json!(prepared.program));
+    object.insert("sliced".to_string(), json!(prepared.sliced));
+    object.insert("locations".to_string(), json!(prepared.locations));
+    object.insert("states".to_string(), json!(prepared.states));
+    object.insert("inputs".to_string(), json!(prepared.inputs));
+    object.insert("terms".to_string(), json!(prepared.terms));
+    object.insert("trivially_safe".to_string(), json!(prepared.trivially_safe));
+    object.insert("unsupported".to_string(), json!(prepared.unsupported));
+    object.insert("data_model".to_string(), json!(prepared.data_model));
+    object.insert("clang".to_string(), json!(prepared.clang));
+    let stage = |(name, seconds): &(String, f64)| json!({ "stage": name, "seconds": seconds });
+    object.insert("stages".to_string(), prepared.timings.iter().map(stage).collect());
+    object.insert("explaining".to_string(), json!(program.explaining.as_ref().map(work_object)));
+    Value::Object(object)
 }
 
 fn work_object(work: &WorkReport) -> Map<String, Value> {

@@ -1,15 +1,17 @@
 //! What is told to the user at the end, and the exit code.
 
 pub mod json;
+pub mod path;
 pub mod statistics;
 pub mod terminal;
 pub mod trace;
 
 use crate::args::EngineName;
 use crate::evidence::Evidence;
+use crate::story::{Explanation, LoopInvariant, Story};
 use crate::worker::process::Ending;
 use crate::worker::protocol::{
-    CertificateSummary, GaveUp, InputErrorReport, InputSummary, ProgressReport, StatisticsReport,
+    CertificateSummary, GaveUp, InputErrorReport, InputSummary, PreparedSummary, ProgressReport, StatisticsReport,
 };
 use std::time::{Duration, Instant};
 
@@ -20,6 +22,8 @@ pub struct Report {
     pub answer: Answer,
     /// How each engine fared, in the order they were started.
     pub engines: Vec<EngineReport>,
+    /// What is known about the C program, if it is one.
+    pub program: Option<ProgramReport>,
     /// How big the input is, once it has been read.
     pub input: Option<InputSummary>,
     /// What checking the evidence cost.
@@ -30,6 +34,19 @@ pub struct Report {
     pub safe_depth: Option<usize>,
     /// What went wrong besides: an engine that crashed, a certificate that could not be written.
     pub warnings: Vec<String>,
+}
+
+/// What there is to tell about a C program.
+#[derive(Clone, Debug, Default)]
+pub struct ProgramReport {
+    /// What came out of its preparation.
+    pub prepared: PreparedSummary,
+    /// What the preparation cost.
+    pub preparation: WorkReport,
+    /// What the answer means for the program.
+    pub explanation: Option<Explanation>,
+    /// What explaining the answer cost.
+    pub explaining: Option<WorkReport>,
 }
 
 /// The answer.
@@ -67,6 +84,10 @@ pub enum Unknown {
     },
     /// All engines ended without an answer: what the most telling one said.
     GaveUp(String),
+    /// Something in the program or in the property cannot be verified: what, and where.
+    Unsupported(String),
+    /// The machine lacks something, such as a compiler.
+    Environment(String),
     /// A bug: evidence that did not check, or engines that crashed.
     Internal(String),
 }
@@ -121,6 +142,36 @@ pub struct WorkReport {
 }
 
 impl Report {
+    /// A report of a run that ended before any engine was started.
+    pub fn without_search(answer: Answer, elapsed: Duration) -> Self {
+        Report {
+            answer,
+            program: None,
+            engines: Vec::new(),
+            input: None,
+            certification: None,
+            elapsed,
+            safe_depth: None,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The execution of the C program that violates the property.
+    pub fn story(&self) -> Option<&Story> {
+        match &self.program.as_ref()?.explanation {
+            Some(Explanation::Violation(story)) if self.verdict() == Verdict::False => Some(story),
+            _ => None,
+        }
+    }
+
+    /// What holds at the loops of the C program.
+    pub fn loop_invariants(&self) -> Option<&[LoopInvariant]> {
+        match &self.program.as_ref()?.explanation {
+            Some(Explanation::Proof { invariants }) if self.verdict() == Verdict::True => Some(invariants),
+            _ => None,
+        }
+    }
+
     /// The verdict as a word.
     pub fn verdict(&self) -> Verdict {
         match &self.answer {
@@ -176,6 +227,8 @@ impl Unknown {
             Unknown::Interrupted => "interrupted",
             Unknown::OutOfMemory { .. } => "out-of-memory",
             Unknown::GaveUp(_) => "gave-up",
+            Unknown::Unsupported(_) => "unsupported",
+            Unknown::Environment(_) => "environment",
             Unknown::Internal(_) => "internal-error",
         }
     }
@@ -192,7 +245,7 @@ impl std::fmt::Display for Unknown {
             Unknown::Interrupted => f.write_str("interrupted"),
             Unknown::OutOfMemory { limit: Some(bytes) } => write!(f, "out of memory (limit {})", show_size(*bytes)),
             Unknown::OutOfMemory { limit: None } => f.write_str("out of memory"),
-            Unknown::GaveUp(why) => f.write_str(why),
+            Unknown::GaveUp(why) | Unknown::Unsupported(why) | Unknown::Environment(why) => f.write_str(why),
             Unknown::Internal(what) => write!(f, "(internal error: {what})"),
         }
     }
@@ -216,6 +269,7 @@ impl std::fmt::Display for GaveUp {
             GaveUp::Timeout => f.write_str("timeout"),
             GaveUp::OutOfMemory => f.write_str("out of memory"),
             GaveUp::Bound(text) | GaveUp::Solver(text) => f.write_str(text),
+            GaveUp::Unsupported(text) | GaveUp::Environment(text) => f.write_str(text),
             GaveUp::InputChanged => f.write_str("the file was changed while it was being verified"),
             GaveUp::Internal(text) => write!(f, "internal error: {text}"),
             GaveUp::Killed(libc::SIGKILL) => {

@@ -1,7 +1,8 @@
 //! What the run cost, as tables.
 
-use super::{Answer, Report, WorkReport};
-use crate::units::{show_size, show_time};
+use super::{Answer, ProgramReport, Report, WorkReport};
+use crate::units::{count, show_size, show_time};
+use crate::worker::protocol::ProgramSize;
 use std::time::Duration;
 
 /// The tables that `--stats` prints.
@@ -17,10 +18,14 @@ pub fn table(report: &Report) -> String {
     }
     let peak = |work: &WorkReport| work.peak_memory;
     let peaks = report.engines.iter().map(|e| peak(&e.work)).chain(report.certification.iter().map(peak));
+    let peaks = peaks.chain(report.program.iter().map(|p| peak(&p.preparation)));
     line("peak memory of a process", show_size(peaks.max().unwrap_or(0)));
     let (proofs, traces) = checked(report);
     line("certified proofs", proofs.to_string());
     line("replayed traces", traces.to_string());
+    if let Some(program) = &report.program {
+        self::program(&mut text, program);
+    }
     for engine in &report.engines {
         text.push_str(&format!("\n{} engine: {}\n", engine.engine, engine.outcome.describe()));
         work(&mut text, &engine.work);
@@ -30,6 +35,36 @@ pub fn table(report: &Report) -> String {
         work(&mut text, certification);
     }
     text
+}
+
+/// From C to the system: sizes, and what each stage took.
+fn program(text: &mut String, program: &ProgramReport) {
+    let prepared = &program.prepared;
+    text.push_str("\nfrom C to a transition system\n");
+    let mut line = |name: &str, value: String| text.push_str(&format!("  {name:<28} {value}\n"));
+    for (name, size) in [("imported program", prepared.program), ("sliced program", prepared.sliced)] {
+        let ProgramSize { functions, blocks, commands } = size;
+        let sizes = [count(functions, "function"), count(blocks, "block"), count(commands, "command")];
+        line(name, sizes.join(", "));
+    }
+    let sizes = [
+        count(prepared.locations, "location"),
+        count(prepared.states, "state variable"),
+        count(prepared.inputs, "input"),
+        count(prepared.terms, "term"),
+    ];
+    line("system", sizes.join(", "));
+    if prepared.trivially_safe {
+        line("errors left", "none".to_string());
+    }
+    for (stage, time) in &prepared.timings {
+        line(stage, show_time(seconds(*time)));
+    }
+    line("all of it", show_time(program.preparation.elapsed));
+    line("peak memory", show_size(program.preparation.peak_memory));
+    if let Some(work) = &program.explaining {
+        line("explaining the answer", show_time(work.elapsed));
+    }
 }
 
 /// How many proofs were certified and how many traces replayed: one of them once, if there is an

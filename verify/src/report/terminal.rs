@@ -2,8 +2,9 @@
 //!
 //! The first word of the first line is the verdict; scripts may rely on that.
 
-use super::{Answer, EngineOutcome, Report, Unknown, Verdict, statistics, trace};
+use super::{Answer, EngineOutcome, Report, Unknown, Verdict, path, statistics, trace};
 use crate::evidence::{Evidence, InvariantText};
+use crate::story::LoopInvariant;
 use crate::units::{count, show_time};
 use crate::worker::protocol::{CertificateSummary, InputErrorReport};
 
@@ -27,13 +28,19 @@ pub fn text(report: &Report, style: Style) -> String {
     let mut text = format!("{} - {}\n", verdict(report.verdict(), style.colour), sentence(report));
     if !style.quiet {
         match &report.answer {
-            Answer::Certified { evidence, certificate, .. } => match &**evidence {
-                Evidence::Invariant(invariant) => proof(&mut text, invariant, certificate, style),
-                Evidence::Trace(execution) => {
-                    text.push('\n');
-                    text.push_str(&trace::table(execution, style.full_trace));
+            Answer::Certified { evidence, certificate, .. } => {
+                match &**evidence {
+                    Evidence::Invariant(invariant) => proof(&mut text, report, invariant, certificate, style),
+                    Evidence::Trace(execution) => {
+                        text.push('\n');
+                        text.push_str(&match report.story() {
+                            Some(story) => path::table(story, certificate.replayed_steps),
+                            None => trace::table(execution, style.full_trace),
+                        });
+                    }
                 }
-            },
+                externals(&mut text, report);
+            }
             Answer::Unknown(unknown) => advice(&mut text, report, unknown),
             Answer::InputError(_) => {}
         }
@@ -61,7 +68,9 @@ pub fn sentence(report: &Report) -> String {
         Answer::Certified { engine, evidence, .. } => {
             let by = format!("({engine}, {})", show_time(report.elapsed));
             match &**evidence {
+                Evidence::Invariant(_) if report.program.is_some() => format!("the error is never reached {by}"),
                 Evidence::Invariant(_) => format!("the property holds in every reachable state {by}"),
+                Evidence::Trace(_) if report.story().is_some() => format!("{} {by}", violation(report)),
                 Evidence::Trace(execution) => match execution.steps.len().saturating_sub(1) {
                     0 => format!("the property fails in an initial state {by}"),
                     steps => format!("the property fails after {} {by}", count(steps, "step")),
@@ -79,7 +88,31 @@ pub fn sentence(report: &Report) -> String {
     }
 }
 
-fn proof(text: &mut String, invariant: &InvariantText, certificate: &CertificateSummary, style: Style) {
+/// What is violated, and where.
+fn violation(report: &Report) -> String {
+    let Some(story) = report.story() else { return String::new() };
+    match &story.place {
+        Some(place) => format!("{} at {}:{} in {}", story.message, place.file, place.line, place.function),
+        None => story.message.clone(),
+    }
+}
+
+/// The functions without a body, whose results the answer takes to be anything.
+fn externals(text: &mut String, report: &Report) {
+    let Some(program) = &report.program else { return };
+    if !program.prepared.externals.is_empty() {
+        let names: Vec<String> = program.prepared.externals.iter().map(|name| format!("{name}()")).collect();
+        text.push_str(&format!("assumes nothing about the results of: {}\n", names.join(", ")));
+    }
+}
+
+fn proof(
+    text: &mut String,
+    report: &Report,
+    invariant: &InvariantText,
+    certificate: &CertificateSummary,
+    style: Style,
+) {
     let kind = match invariant.induction_depth {
         0 | 1 => "inductive invariant".to_string(),
         depth => format!("{depth}-inductive invariant"),
@@ -100,10 +133,46 @@ fn proof(text: &mut String, invariant: &InvariantText, certificate: &Certificate
     };
     let all = count(uninterpreted + concrete, "obligation");
     text.push_str(&format!("\nchecked: {all} discharged by fresh solvers, {how}\n"));
-    if style.invariant {
+    match report.loop_invariants() {
+        Some(loops) if style.invariant => text.push_str(&show_loops(loops)),
+        Some([]) => {}
+        Some(loops) => {
+            text.push_str(&format!(
+                "the proof says what holds at {}; --show-invariant shows it\n",
+                count(loops.len(), "loop")
+            ));
+        }
+        None => {}
+    }
+    // Of a C program, the formulas are told where the translation leaves something out.
+    let all = |loops: &[LoopInvariant]| !loops.is_empty() && loops.iter().all(|i| i.omitted == 0);
+    if style.invariant && !report.loop_invariants().is_some_and(all) {
         text.push('\n');
         text.push_str(&show_invariant(invariant));
     }
+}
+
+/// The invariants of loops, in C.
+fn show_loops(loops: &[LoopInvariant]) -> String {
+    let mut text = String::new();
+    for invariant in loops {
+        let place = &invariant.place;
+        text.push_str(&format!(
+            "\n{}:{}: in {}, whenever the loop's head is reached:\n",
+            place.file, place.line, place.function
+        ));
+        for conjunct in &invariant.conjuncts {
+            text.push_str(&format!("  {conjunct}\n"));
+        }
+        match (invariant.conjuncts.len(), invariant.omitted) {
+            (0, 0) => text.push_str("  (nothing that the proof needs)\n"),
+            (_, 0) => {}
+            (_, omitted) => {
+                text.push_str(&format!("  (and {} that cannot be said in C)\n", count(omitted, "more condition")));
+            }
+        }
+    }
+    text
 }
 
 /// The invariant in SMT-LIB, a conjunct a line.
@@ -148,6 +217,8 @@ fn advice(text: &mut String, report: &Report, unknown: &Unknown) {
         Unknown::GaveUp(why) if why.contains("violates the property") => {
             "a larger --max-depth, or --engine auto, which can also prove the property"
         }
+        Unknown::Unsupported(_) => "leaving this out of the program, or putting something simpler in its place",
+        Unknown::Environment(_) => "`scripts/setup.sh`, which installs what is needed, or --clang PATH",
         Unknown::GaveUp(_) if single => "--engine auto",
         Unknown::GaveUp(_) => "-v to see what the engines did",
         Unknown::Internal(_) if single => {
@@ -164,6 +235,9 @@ fn advice(text: &mut String, report: &Report, unknown: &Unknown) {
 /// An error in the input, for standard error: place, message, source line and a mark.
 pub fn input_error(file: &str, error: &InputErrorReport, colour: bool) -> String {
     let word = if colour { "\x1b[1;31merror\x1b[0m" } else { "error" };
+    if error.verbatim {
+        return format!("{}\n", error.message.trim_end());
+    }
     let mut text = match error.place {
         Some((line, column)) => format!("{file}:{line}:{column}: {word}: {}\n", error.message),
         None => format!("{file}: {word}: {}\n", error.message),
@@ -193,6 +267,7 @@ mod tests {
                 progress: ProgressReport::default(),
                 work: WorkReport::default(),
             }],
+            program: None,
             input: None,
             certification: None,
             elapsed: Duration::from_millis(1500),
@@ -265,8 +340,12 @@ What to try: a longer --timeout, or --engine auto
 
     #[test]
     fn input_errors_point_at_the_place() {
-        let error =
-            InputErrorReport { place: Some((12, 5)), message: "no".into(), excerpt: Some(("(and x".into(), 4)) };
+        let error = InputErrorReport {
+            place: Some((12, 5)),
+            message: "no".into(),
+            excerpt: Some(("(and x".into(), 4)),
+            verbatim: false,
+        };
         let expected = "a.vmt:12:5: error: no\n12 | (and x\n   |     ^\n";
         assert_eq!(input_error("a.vmt", &error, false), expected);
     }

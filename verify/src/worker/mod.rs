@@ -1,12 +1,18 @@
 //! Worker processes: this program, started again, with one thing to do.
 //!
 //! `verify worker search FILE` searches for an answer, `verify worker certify FILE [DIR]` checks
-//! one. Both are for [`crate::portfolio`] only. What they say to each other is in [`protocol`].
+//! one. For C programs, `verify worker prepare DIR FILE…` makes a transition system, and `verify
+//! worker explain DIR` tells what an answer about it means for the program. `verify worker emit
+//! FROM TO` writes a stage for the user. All are for [`crate::portfolio`] and
+//! [`crate::c_program`] only. What they say to each other is in [`protocol`].
 
 mod certify;
 pub mod crash;
+mod emit;
 mod engines;
+mod explain;
 mod memory;
+pub mod prepare;
 pub mod process;
 pub mod protocol;
 mod search;
@@ -23,6 +29,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+
+/// What workers can do, by the words behind `verify worker`.
+pub const TASKS: [&str; 5] = ["search", "certify", "prepare", "explain", "emit"];
 
 /// Does what the parent asks. The arguments are those behind `verify worker`.
 pub fn main(arguments: &[OsString]) -> ExitCode {
@@ -45,6 +54,18 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
         Request::Certify(request) => {
             logging::start(request.verbosity);
             certify::run(Path::new(path), arguments.get(2).map(Path::new), &request)
+        }
+        Request::Prepare(request) => {
+            logging::start(request.verbosity);
+            prepare::run(Path::new(path), arguments[2..].iter().map(Into::into).collect(), &request)
+        }
+        Request::Explain(request) => {
+            logging::start(request.verbosity);
+            explain::run(Path::new(path), &request)
+        }
+        Request::Emit(request) => {
+            logging::start(request.verbosity);
+            emit::run(Path::new(path), arguments.get(2).map(Path::new), &request)
         }
     }));
     let message = last.unwrap_or_else(|_| Message::GaveUp(panicked()));
@@ -82,7 +103,11 @@ fn panicked() -> GaveUp {
 
 /// Tells the parent. Without one to hear it there is no reason to go on.
 fn say(message: &Message) {
-    let Ok(mut line) = serde_json::to_vec(message) else { return };
+    let line = serde_json::to_vec(message).or_else(|error| {
+        // A path that is not UTF-8, for instance.
+        serde_json::to_vec(&Message::GaveUp(GaveUp::Internal(error.to_string())))
+    });
+    let Ok(mut line) = line else { return };
     line.push(b'\n');
     let mut stdout = std::io::stdout().lock();
     if stdout.write_all(&line).and_then(|()| stdout.flush()).is_err() {

@@ -1,7 +1,7 @@
 //! A worker process as its parent sees it: started with its limits, heard line by line, ended.
 //!
 //! *Architecture invariant:* no worker outlives its parent. The kernel kills it when the parent
-//! dies, however that happens.
+//! dies, however that happens. What a worker has started itself ends with it.
 
 use super::protocol::{Message, Request};
 use std::ffi::OsStr;
@@ -39,6 +39,8 @@ pub struct Start<'a> {
     pub request: Request,
     /// How many bytes of address space it may use now, and at most ever.
     pub memory: Option<(u64, u64)>,
+    /// Whether it starts processes of its own: a compiler, an execution to be replayed.
+    pub has_children: bool,
 }
 
 /// A running worker.
@@ -46,6 +48,8 @@ pub struct Worker {
     child: Child,
     id: libc::pid_t,
     reaped: bool,
+    /// Whether it leads a group of processes.
+    leads: bool,
 }
 
 /// How a worker ended.
@@ -71,10 +75,10 @@ impl Worker {
         command.arg("worker").args(start.paths);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let parent = std::process::id();
-        let memory = start.memory;
+        let (memory, leads) = (start.memory, start.has_children);
         // SAFETY: between fork and exec only system calls are made, and no memory is allocated.
         unsafe {
-            command.pre_exec(move || prepare(parent, memory));
+            command.pre_exec(move || prepare(parent, memory, leads));
         }
         let mut child = command.spawn()?;
         let id = child.id() as libc::pid_t;
@@ -96,7 +100,7 @@ impl Worker {
             }
             drop(events.send(Event::Closed(number)));
         });
-        Ok(Worker { child, id, reaped: false })
+        Ok(Worker { child, id, reaped: false, leads })
     }
 
     /// The process id.
@@ -128,7 +132,26 @@ impl Worker {
     /// Ends the worker at once.
     pub fn kill(&mut self) -> Ending {
         self.signal(libc::SIGKILL);
+        self.kill_group();
         self.reap(Instant::now() + LAST_BREATH)
+    }
+
+    /// Ends what the worker has started.
+    fn kill_group(&self) {
+        if self.leads && !self.reaped {
+            // SAFETY: the worker is not reaped, so nobody else can have its id or lead its group.
+            unsafe { libc::kill(-self.id, libc::SIGKILL) };
+        }
+    }
+
+    /// Whether the worker is dead and only waits to be reaped.
+    fn is_dead(&self) -> bool {
+        // SAFETY: an all-zero siginfo is valid, and the call only writes into it.
+        unsafe {
+            let mut info: libc::siginfo_t = std::mem::zeroed();
+            let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+            libc::waitid(libc::P_PID, self.id as libc::id_t, &mut info, options) == 0 && info.si_pid() == self.id
+        }
     }
 
     /// How the worker ended, once it has closed its output.
@@ -140,6 +163,9 @@ impl Worker {
         let mut ending = Ending { code: None, signal: None, peak_memory: 0, processor_time: Duration::ZERO };
         while !self.reaped {
             let mut status = 0;
+            if self.leads && self.is_dead() {
+                self.kill_group();
+            }
             // SAFETY: an all-zero rusage is a valid value to be written over.
             let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
             // SAFETY: both pointers are to live values of the right type.
@@ -181,11 +207,14 @@ fn time(value: libc::timeval) -> Duration {
 }
 
 /// Runs in the new process before the worker's program starts.
-fn prepare(parent: u32, memory: Option<(u64, u64)>) -> io::Result<()> {
+fn prepare(parent: u32, memory: Option<(u64, u64)>, leads: bool) -> io::Result<()> {
     let check = |result: libc::c_int| if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) };
     // SAFETY: plain system calls with pointers to live local values.
     unsafe {
         check(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL))?;
+        if leads {
+            check(libc::setpgid(0, 0))?;
+        }
         if libc::getppid() as u32 != parent {
             // The parent died before it could be watched.
             libc::_exit(0);

@@ -4,10 +4,12 @@
 //! answers with one [`Message`] a line on standard output; the last one is final. A worker that
 //! ends without a final message has crashed.
 
-use crate::args::EngineName;
+use crate::args::{BlockName, DataModelName, EngineName, Stage};
 use crate::evidence::Evidence;
+use crate::story::Explanation;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// What a worker is to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,6 +19,72 @@ pub enum Request {
     Search(SearchRequest),
     /// Check the evidence of an answer.
     Certify(CertifyRequest),
+    /// Make a transition system of a C program.
+    Prepare(PrepareRequest),
+    /// Tell a checked answer in terms of the C program, and check it there.
+    Explain(Box<ExplainRequest>),
+    /// Write a stage for the user.
+    Emit(EmitRequest),
+}
+
+/// How to make a transition system of a C program. The paths are arguments: the folder for what
+/// comes out, then the files.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PrepareRequest {
+    /// The compiler, if the user wants a particular one.
+    pub clang: Option<String>,
+    /// The data model, if the user wants a particular one.
+    pub data_model: Option<DataModelName>,
+    /// Flags for the compiler.
+    pub flags: Vec<String>,
+    /// Functions whose call is the error.
+    pub error_functions: Vec<String>,
+    /// Whether functions without a body leave memory alone.
+    pub assume_pure_externals: bool,
+    /// Whether what does not influence the property is removed.
+    pub slice: bool,
+    /// How much becomes one step.
+    pub block: BlockName,
+    /// Whether to go on to the transition system, or to stop at the program and write that.
+    pub encode: bool,
+    /// How much to log.
+    pub verbosity: u8,
+}
+
+/// An answer to be told in terms of the C program. The path is the folder of its preparation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ExplainRequest {
+    /// The evidence, which has been checked.
+    pub evidence: Evidence,
+    /// How the program was prepared.
+    pub prepare: PrepareRequest,
+    /// What came out of that.
+    pub prepared: PreparedSummary,
+    /// Whether the answer is about the system in which what is unsupported ends the execution.
+    pub ends: bool,
+    /// Whether to run a failing execution natively.
+    pub replay: bool,
+    /// Where to keep a failing execution as a program.
+    pub write_test: Option<PathBuf>,
+    /// The files that were compiled, as the user wrote them.
+    pub files: Vec<PathBuf>,
+    /// Whether loops are told iteration by iteration.
+    pub full: bool,
+    /// The time there is, in seconds.
+    pub seconds: Option<f64>,
+    /// How much to log.
+    pub verbosity: u8,
+}
+
+/// A stage to be written. The paths are arguments: the file to read, the file to write.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EmitRequest {
+    /// The stage.
+    pub stage: Stage,
+    /// Where the source map of the system is, if there is one.
+    pub map: Option<PathBuf>,
+    /// How much to log.
+    pub verbosity: u8,
 }
 
 /// A search for an answer by one engine.
@@ -78,6 +146,14 @@ pub enum Message {
         /// What is wrong with it.
         why: String,
     },
+    /// What the worker is doing now, in a word.
+    Doing(String),
+    /// Final: the program is prepared.
+    Prepared(Box<PreparedSummary>),
+    /// Final: the answer in terms of the program.
+    Explained(Box<Explanation>),
+    /// Final: the stage is written.
+    Emitted,
     /// Final: there is no answer.
     GaveUp(GaveUp),
     /// Final: the input is wrong.
@@ -87,8 +163,53 @@ pub enum Message {
 impl Message {
     /// Whether a worker ends after this message.
     pub fn is_final(&self) -> bool {
-        !matches!(self, Message::Read(_) | Message::Progress(_) | Message::Statistics(_) | Message::Checked)
+        use Message::*;
+        !matches!(self, Read(_) | Progress(_) | Statistics(_) | Checked | Doing(_))
     }
+}
+
+/// What came out of the preparation of a C program.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PreparedSummary {
+    /// The size of the program as imported.
+    pub program: ProgramSize,
+    /// The size of the program that is encoded.
+    pub sliced: ProgramSize,
+    /// Locations of the system.
+    pub locations: usize,
+    /// State variables of the system.
+    pub states: usize,
+    /// Inputs of the system.
+    pub inputs: usize,
+    /// Distinct terms.
+    pub terms: usize,
+    /// What each stage took, in seconds.
+    pub timings: Vec<(String, f64)>,
+    /// Functions without a body whose result is any value.
+    pub externals: Vec<String>,
+    /// Whether no error is left in the program.
+    pub trivially_safe: bool,
+    /// What cannot be encoded and may be reached, each with its place.
+    pub unsupported: Vec<String>,
+    /// Whether there is a second system, in which what is unsupported ends the execution.
+    pub has_ends: bool,
+    /// The data model.
+    pub data_model: Option<DataModelName>,
+    /// The compiler that was used.
+    pub clang: PathBuf,
+    /// The module before optimisation.
+    pub bitcode: PathBuf,
+    /// The module after optimisation, as LLVM assembly.
+    pub optimised: PathBuf,
+}
+
+/// How big a program is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ProgramSize {
+    pub functions: usize,
+    pub blocks: usize,
+    pub commands: usize,
 }
 
 /// The size of the input.
@@ -168,6 +289,10 @@ pub enum GaveUp {
     Bound(String),
     /// The solver or the engine cannot do it.
     Solver(String),
+    /// The program has something that cannot be verified: what, and where.
+    Unsupported(String),
+    /// The machine lacks something: what.
+    Environment(String),
     /// The input is not the one that the search has read.
     InputChanged,
     /// A bug.
@@ -185,6 +310,16 @@ pub struct InputErrorReport {
     pub message: String,
     /// The source line, or the part of it around the place, and the mark's offset in it.
     pub excerpt: Option<(String, usize)>,
+    /// Whether the message is what the compiler printed, to be passed on as it is.
+    #[serde(default)]
+    pub verbatim: bool,
+}
+
+impl InputErrorReport {
+    /// An error about the whole input.
+    pub fn plain(message: impl Into<String>) -> Self {
+        InputErrorReport { place: None, message: message.into(), excerpt: None, verbatim: false }
+    }
 }
 
 #[cfg(test)]
@@ -194,7 +329,12 @@ mod tests {
 
     #[test]
     fn input_errors_survive_the_pipe() {
-        let error = InputErrorReport { place: Some((1, 2)), message: "no".into(), excerpt: Some(("x".into(), 0)) };
+        let error = InputErrorReport {
+            place: Some((1, 2)),
+            message: "no".into(),
+            excerpt: Some(("x".into(), 0)),
+            verbatim: false,
+        };
         let line = serde_json::to_string(&Message::InputError(error.clone())).unwrap();
         match serde_json::from_str(&line).unwrap() {
             Message::InputError(back) => assert_eq!(back, error),

@@ -1,0 +1,177 @@
+//! Property files: lines like `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
+//!
+//! What a line says is compared without its blanks, since they vary from file to file.
+
+use std::fmt;
+
+/// A property that is supported: some functions are never called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PropertyFile {
+    /// The function that the program starts with.
+    pub entry: String,
+    /// The functions whose call is the error.
+    pub error_functions: Vec<String>,
+}
+
+/// A property of the competition that is not supported.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnsupportedProperty {
+    /// Its name.
+    pub name: String,
+}
+
+/// Why a property file is of no use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PropertyError {
+    /// It asks for something that the competition knows, but we do not.
+    Unsupported(UnsupportedProperty),
+    /// It says nothing that the competition defines.
+    Wrong {
+        /// The line, from one; none when the whole file is meant.
+        line: Option<usize>,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+impl fmt::Display for UnsupportedProperty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "property {} is not supported yet", self.name)
+    }
+}
+
+impl fmt::Display for PropertyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PropertyError::Unsupported(property) => property.fmt(f),
+            PropertyError::Wrong { line: Some(line), message } => write!(f, "line {line}: {message}"),
+            PropertyError::Wrong { line: None, message } => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for PropertyError {}
+
+/// The formulas that the competition defines besides calls that are never made, without blanks,
+/// and what they are called.
+const OTHERS: [(&str, &str); 10] = [
+    ("G!overflow", "no-overflow"),
+    ("Gvalid-free", "valid-memsafety"),
+    ("Gvalid-deref", "valid-memsafety"),
+    ("Gvalid-memtrack", "valid-memsafety"),
+    ("Gvalid-memcleanup", "valid-memcleanup"),
+    ("Fend", "termination"),
+    ("G!data-race", "no-data-race"),
+    ("G!deadlock", "no-deadlock"),
+    ("Gassert", "assertions"),
+    ("G!uninit", "def-behavior"),
+];
+
+/// Reads a property file. A file may ask for one property in several lines; empty lines do not
+/// count.
+pub fn read_property_file(text: &str) -> Result<PropertyFile, PropertyError> {
+    let mut result: Option<PropertyFile> = None;
+    for (index, line) in text.lines().enumerate() {
+        let wrong = |message: String| PropertyError::Wrong { line: Some(index + 1), message };
+        let squeezed: String = line.chars().filter(|c| !c.is_whitespace() && *c != '\u{feff}').collect();
+        if squeezed.is_empty() {
+            continue;
+        }
+        if squeezed.starts_with("COVER(") {
+            return Err(PropertyError::Unsupported(UnsupportedProperty { name: coverage(&squeezed) }));
+        }
+        let (entry, formula) = parts(&squeezed)
+            .ok_or_else(|| wrong(format!("'{}' is not of the form CHECK( init(main()), LTL(...) )", line.trim())))?;
+        if let Some((_, name)) = OTHERS.iter().find(|(text, _)| *text == formula) {
+            return Err(PropertyError::Unsupported(UnsupportedProperty { name: name.to_string() }));
+        }
+        let function = formula.strip_prefix("G!call(").and_then(|rest| rest.strip_suffix("())"));
+        let function = function.filter(|name| is_name(name));
+        let function = function.ok_or_else(|| wrong(format!("'LTL({formula})' is not a property that is known")))?;
+        match &mut result {
+            None => {
+                let error_functions = vec![function.to_string()];
+                result = Some(PropertyFile { entry: entry.to_string(), error_functions });
+            }
+            Some(file) if file.entry == entry => file.error_functions.push(function.to_string()),
+            Some(_) => return Err(wrong("another line starts with another function".to_string())),
+        }
+    }
+    result.ok_or_else(|| PropertyError::Wrong { line: None, message: "the property file is empty".to_string() })
+}
+
+/// The function that a line without blanks starts with, and its formula.
+fn parts(line: &str) -> Option<(&str, &str)> {
+    let rest = line.strip_prefix("CHECK(init(")?;
+    let (entry, rest) = rest.split_once("()),")?;
+    let formula = rest.strip_prefix("LTL(")?.strip_suffix("))")?;
+    is_name(entry).then_some((entry, formula))
+}
+
+/// Whether a text is a name in C.
+fn is_name(text: &str) -> bool {
+    let starts_well = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    starts_well && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+fn coverage(line: &str) -> String {
+    let kind = if line.contains("@DECISIONEDGE") { "branches" } else { "error-call" };
+    format!("coverage-{kind}")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn functions(text: &str) -> Vec<String> {
+        read_property_file(text).unwrap().error_functions
+    }
+
+    #[test]
+    fn a_call_that_is_never_made() {
+        let file = read_property_file("CHECK( init(main()), LTL(G ! call(reach_error())) )\n\n").unwrap();
+        assert_eq!((file.entry.as_str(), &file.error_functions[..]), ("main", &["reach_error".to_string()][..]));
+        assert_eq!(functions("CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )"), ["__VERIFIER_error"]);
+    }
+
+    #[test]
+    fn blanks_do_not_matter() {
+        assert_eq!(functions("CHECK(init(main()),LTL(G!call(reach_error())))"), ["reach_error"]);
+        assert_eq!(functions("\u{feff}\r\n CHECK ( init( main( ) ) ,\tLTL( G ! call( f() ) ) )\r\n"), ["f"]);
+    }
+
+    #[test]
+    fn several_lines_name_several_functions() {
+        let line = |name| format!("CHECK( init(main()), LTL(G ! call({name}())) )\n");
+        assert_eq!(functions(&(line("f") + &line("g"))), ["f", "g"]);
+    }
+
+    #[test]
+    fn what_is_not_supported_is_named() {
+        let name = |text: &str| match read_property_file(text) {
+            Err(PropertyError::Unsupported(property)) => property.name,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(name("CHECK( init(main()), LTL(G ! overflow) )"), "no-overflow");
+        assert_eq!(name("CHECK( init(main()), LTL(G valid-free) )\n"), "valid-memsafety");
+        assert_eq!(name("CHECK( init(main()), LTL(G valid-memcleanup) )"), "valid-memcleanup");
+        assert_eq!(name("CHECK( init(main()), LTL(F end) )"), "termination");
+        assert_eq!(name("CHECK( init(main()), LTL(G ! data-race) )"), "no-data-race");
+        assert_eq!(name("COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )"), "coverage-branches");
+        assert_eq!(name("COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )"), "coverage-error-call");
+    }
+
+    #[test]
+    fn other_text_is_refused_with_its_line() {
+        let line = |text: &str| match read_property_file(text) {
+            Err(PropertyError::Wrong { line, .. }) => line,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(line("\nhello\n"), Some(2));
+        assert_eq!(line("CHECK( init(main()), LTL(G ! call(a;c())) )"), Some(1));
+        assert_eq!(line("CHECK( init(main()), LTL(G ! nonsense) )"), Some(1));
+        assert_eq!(line("CHECK( init(main()), LTL("), Some(1));
+        assert_eq!(line("\n \n"), None);
+    }
+}

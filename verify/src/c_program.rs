@@ -1,0 +1,265 @@
+//! Verifying a C program: prepare it, search and check as for any system, then tell the answer in
+//! terms of the program.
+//!
+//! *Architecture invariant:* FALSE is given only after the program itself has been run on the
+//! values of the execution. An execution that only the system has, because the system says less
+//! than the program, makes the answer UNKNOWN.
+
+use crate::args::Stage as Emitted;
+use crate::evidence::Evidence;
+use crate::portfolio::certifier::CHECKING_GRACE;
+use crate::portfolio::stage::{self, Stage, StageEnd};
+use crate::portfolio::{self, Plan};
+use crate::progress::ProgressLine;
+use crate::report::{Answer, ProgramReport, Report, Unknown, Verdict, WorkReport};
+use crate::story::{Explanation, NativeRun};
+use crate::worker::prepare::{MAP, SLICED, SYSTEM, SYSTEM_ENDS, WHOLE};
+use crate::worker::protocol::{EmitRequest, ExplainRequest, GaveUp, Message, PrepareRequest, PreparedSummary, Request};
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// A C program to be verified.
+pub struct Job<'a> {
+    /// The files, as workers find them.
+    pub files: Vec<PathBuf>,
+    /// How to prepare it.
+    pub prepare: PrepareRequest,
+    /// How to search; the input is to be made.
+    pub plan: Plan,
+    /// Whether to run a failing execution natively.
+    pub replay: bool,
+    /// Where to keep a failing execution as a program.
+    pub write_test: Option<PathBuf>,
+    /// Whether loops are told iteration by iteration.
+    pub full: bool,
+    /// A folder for everything that is made on the way.
+    pub scratch: &'a Path,
+}
+
+/// Verifies the program. An error means that no worker could be started at all.
+pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
+    let (prepared, preparation) = match prepare(job, line)? {
+        Ok(prepared) => prepared,
+        Err(report) => return Ok(*report),
+    };
+    let mut report = search(job, SYSTEM, line)?;
+    report.program = Some(ProgramReport { prepared, preparation, ..ProgramReport::default() });
+    explain(job, &mut report, false, line)?;
+    if let Some(why) = unsupported(&report) {
+        return second_round(job, report, why, line);
+    }
+    Ok(report)
+}
+
+/// Writes a stage of the program to a file in the scratch folder; gives its path, or why there is
+/// none.
+pub fn emit(job: &Job, wanted: Emitted, line: &mut ProgressLine) -> io::Result<Result<PathBuf, Box<Report>>> {
+    let (prepared, _) = match prepare(job, line)? {
+        Ok(prepared) => prepared,
+        Err(report) => return Ok(Err(report)),
+    };
+    let file = |name: &str| job.scratch.join(name);
+    match wanted {
+        Emitted::Program => Ok(Ok(file(WHOLE))),
+        Emitted::Sliced => Ok(Ok(file(SLICED))),
+        Emitted::Ll => Ok(Ok(prepared.optimised)),
+        Emitted::Vmt => Ok(Ok(file(SYSTEM))),
+        Emitted::Dot => emit_file(&job.plan, wanted, &file(SLICED), None, &file("emitted"), line),
+        Emitted::Ts | Emitted::Chc | Emitted::Smt2 => {
+            emit_file(&job.plan, wanted, &file(SYSTEM), Some(file(MAP)), &file("emitted"), line)
+        }
+    }
+}
+
+/// Has a worker write a stage of a file to another file.
+pub fn emit_file(
+    plan: &Plan,
+    wanted: Emitted,
+    from: &Path,
+    map: Option<PathBuf>,
+    to: &Path,
+    line: &mut ProgressLine,
+) -> io::Result<Result<PathBuf, Box<Report>>> {
+    let request = EmitRequest { stage: wanted, map, verbosity: plan.verbosity };
+    let arguments = vec![OsStr::new("emit"), from.as_os_str(), to.as_os_str()];
+    let (end, _) = run(plan, arguments, Request::Emit(request), "writing", deadline(plan), line)?;
+    Ok(match end {
+        StageEnd::Said(message) if matches!(*message, Message::Emitted) => Ok(to.to_path_buf()),
+        other => Err(Box::new(without_answer(plan, other))),
+    })
+}
+
+type Prepared = (PreparedSummary, WorkReport);
+
+fn prepare(job: &Job, line: &mut ProgressLine) -> io::Result<Result<Prepared, Box<Report>>> {
+    let mut arguments = vec![OsStr::new("prepare"), job.scratch.as_os_str()];
+    arguments.extend(job.files.iter().map(|file| file.as_os_str()));
+    let request = Request::Prepare(job.prepare.clone());
+    let (end, work) = run(&job.plan, arguments, request, "compiling", deadline(&job.plan), line)?;
+    Ok(match end {
+        StageEnd::Said(message) => match *message {
+            Message::Prepared(summary) => Ok((*summary, work)),
+            other => Err(Box::new(without_answer(&job.plan, StageEnd::Said(Box::new(other))))),
+        },
+        StageEnd::Interrupted => Err(Box::new(without_answer(&job.plan, StageEnd::Interrupted))),
+    })
+}
+
+fn search(job: &Job, system: &str, line: &mut ProgressLine) -> io::Result<Report> {
+    let plan = Plan { input: job.scratch.join(system), ..job.plan.clone() };
+    let mut report = portfolio::run(&plan, line)?;
+    // What we have written ourselves is no fault of the user's.
+    if let Answer::InputError(error) = &report.answer {
+        let what = format!("the transition system cannot be read: {}", error.message);
+        report.answer = Answer::Unknown(Unknown::Internal(what));
+    }
+    Ok(report)
+}
+
+/// Has the answer, if there is one, told and checked in terms of the program.
+fn explain(job: &Job, report: &mut Report, ends: bool, line: &mut ProgressLine) -> io::Result<()> {
+    let (Answer::Certified { evidence, .. }, Some(program)) = (&report.answer, &mut report.program) else {
+        return Ok(());
+    };
+    let deadline = deadline(&job.plan).map(|d| d.max(Instant::now() + CHECKING_GRACE));
+    let request = ExplainRequest {
+        evidence: (**evidence).clone(),
+        prepare: job.prepare.clone(),
+        prepared: program.prepared.clone(),
+        ends,
+        replay: job.replay,
+        write_test: job.write_test.clone(),
+        files: job.files.clone(),
+        full: job.full,
+        seconds: deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
+        verbosity: job.plan.verbosity,
+    };
+    let proved = matches!(**evidence, Evidence::Invariant(_));
+    let doing = if proved { "translating the invariant" } else { "replaying" };
+    let arguments = vec![OsStr::new("explain"), job.scratch.as_os_str()];
+    let (end, work) = run(&job.plan, arguments, Request::Explain(Box::new(request)), doing, deadline, line)?;
+    program.explaining = Some(work);
+    report.elapsed = job.plan.start.elapsed();
+    let end = match end {
+        StageEnd::Said(message) => match *message {
+            Message::Explained(explanation) => {
+                program.explanation = Some(*explanation);
+                take_over(report, job.plan.certificate.as_deref());
+                return Ok(());
+            }
+            other => StageEnd::Said(Box::new(other)),
+        },
+        StageEnd::Interrupted => StageEnd::Interrupted,
+    };
+    match without_answer(&job.plan, end).answer {
+        // The proof has been checked; only the invariants in C are missing.
+        Answer::Unknown(why) if proved => {
+            report.warnings.push(format!("the invariants could not be told in C: {why}"));
+        }
+        answer => report.answer = answer,
+    }
+    Ok(())
+}
+
+/// What the explanation makes of the answer.
+fn take_over(report: &mut Report, certificate: Option<&Path>) {
+    let Some(explanation) = report.program.as_ref().and_then(|program| program.explanation.as_ref()) else { return };
+    let unknown = match explanation {
+        Explanation::Proof { .. } => return,
+        Explanation::Violation(story) => {
+            if let NativeRun::NotRun(why) = &story.native {
+                report.warnings.push(format!("the execution could not be run natively: {why}"));
+            }
+            if let Some(why) = &story.test_not_written {
+                report.warnings.push(format!("the test could not be written: {why}"));
+            }
+            return;
+        }
+        Explanation::NotReal { why, .. } => Unknown::Unsupported(why.clone()),
+        Explanation::Wrong { what } => Unknown::Internal(what.clone()),
+    };
+    report.answer = Answer::Unknown(unknown);
+    if let Some(folder) = certificate {
+        // It is there if the certificate could be written, and then it is ours.
+        drop(std::fs::remove_file(folder.join("trace.json")));
+    }
+}
+
+/// What the execution of the first system could not get past.
+fn unsupported(report: &Report) -> Option<String> {
+    let program = report.program.as_ref()?;
+    match &program.explanation {
+        Some(Explanation::NotReal { why, unsupported: true }) if program.prepared.has_ends => Some(why.clone()),
+        _ => None,
+    }
+}
+
+/// There may be an execution that reaches the error without coming to what is unsupported. So the
+/// search is for one of the system in which that ends the execution; a proof of that system proves
+/// nothing about the program.
+fn second_round(job: &Job, first: Report, why: String, line: &mut ProgressLine) -> io::Result<Report> {
+    let mut report = search(job, SYSTEM_ENDS, line)?;
+    report.warnings.extend(first.warnings);
+    report.program = first.program;
+    if report.verdict() == Verdict::False {
+        explain(job, &mut report, true, line)?;
+    }
+    let keep = match &report.answer {
+        Answer::Certified { .. } => report.verdict() == Verdict::False,
+        Answer::Unknown(Unknown::Internal(_) | Unknown::Interrupted) => true,
+        Answer::Unknown(_) | Answer::InputError(_) => false,
+    };
+    if !keep {
+        report.answer = Answer::Unknown(Unknown::Unsupported(why));
+    }
+    Ok(report)
+}
+
+fn run(
+    plan: &Plan,
+    arguments: Vec<&OsStr>,
+    request: Request,
+    doing: &str,
+    deadline: Option<Instant>,
+    line: &mut ProgressLine,
+) -> io::Result<(StageEnd, WorkReport)> {
+    let stage = Stage {
+        program: &plan.program,
+        arguments,
+        request,
+        doing,
+        start: plan.start,
+        deadline,
+        memory: plan.memory_limit,
+        verbosity: plan.verbosity,
+    };
+    stage::run(stage, line)
+}
+
+fn deadline(plan: &Plan) -> Option<Instant> {
+    plan.time_limit.and_then(|limit| plan.start.checked_add(limit))
+}
+
+/// The report of a run that ends with a stage.
+fn without_answer(plan: &Plan, end: StageEnd) -> Report {
+    let answer = match end {
+        StageEnd::Interrupted => Answer::Unknown(Unknown::Interrupted),
+        StageEnd::Said(message) => match *message {
+            Message::InputError(error) => Answer::InputError(error),
+            Message::GaveUp(why) => Answer::Unknown(match why {
+                GaveUp::Timeout => Unknown::Timeout { limit: plan.time_limit.unwrap_or(Duration::ZERO) },
+                GaveUp::OutOfMemory => Unknown::OutOfMemory { limit: plan.memory_limit },
+                GaveUp::Unsupported(what) => Unknown::Unsupported(what),
+                GaveUp::Environment(what) => Unknown::Environment(what),
+                GaveUp::Internal(what) => Unknown::Internal(what),
+                GaveUp::Bound(_) | GaveUp::Solver(_) | GaveUp::InputChanged | GaveUp::Killed(_) => {
+                    Unknown::GaveUp(why.to_string())
+                }
+            }),
+            _ => Answer::Unknown(Unknown::Internal("a worker said what nobody asked for".to_string())),
+        },
+    };
+    Report::without_search(answer, plan.start.elapsed())
+}

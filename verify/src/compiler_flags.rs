@@ -1,0 +1,76 @@
+//! Flags for the compiler among the arguments, written as for a compiler.
+//!
+//! clap does not know options like `-std=gnu11` or `-include FILE`, so these are taken out of the
+//! command line before it sees the rest.
+
+use std::ffi::OsString;
+
+/// Flags whose value stands behind them, in the same word or in the next.
+const WITH_VALUE: [&str; 8] = ["-include", "-isystem", "-iquote", "-imacros", "-idirafter", "-I", "-D", "-U"];
+
+/// How other flags start.
+const PREFIXES: [&str; 3] = ["-std=", "-f", "-m"];
+
+/// The command line without the flags, and the flags. The first argument is the program's name.
+pub fn split(arguments: impl IntoIterator<Item = OsString>) -> Result<(Vec<OsString>, Vec<String>), String> {
+    let mut arguments = arguments.into_iter();
+    let mut rest: Vec<OsString> = arguments.next().into_iter().collect();
+    let mut flags = Vec::new();
+    while let Some(argument) = arguments.next() {
+        if argument == "--" {
+            rest.push(argument);
+            rest.extend(arguments);
+            break;
+        }
+        let text = argument.to_string_lossy();
+        let with_value = WITH_VALUE.iter().find(|flag| text.starts_with(**flag));
+        if with_value.is_none() && !PREFIXES.iter().any(|prefix| text.starts_with(prefix)) {
+            rest.push(argument);
+            continue;
+        }
+        let bare = with_value.is_some_and(|flag| text == **flag);
+        let value = if bare { arguments.next() } else { None };
+        if bare && value.is_none() {
+            return Err(format!("a value is missing behind '{text}'"));
+        }
+        for word in std::iter::once(argument.clone()).chain(value) {
+            let word = word.into_string();
+            flags.push(word.map_err(|word| format!("the compiler option '{}' is not UTF-8", word.display()))?);
+        }
+    }
+    Ok((rest, flags))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, rest: &str, flags: &str) {
+        let (others, found) = split(line.split_whitespace().map(OsString::from)).unwrap();
+        let others: Vec<String> = others.into_iter().map(|word| word.into_string().unwrap()).collect();
+        assert_eq!((others.join(" ").as_str(), found.join(" ").as_str()), (rest, flags));
+    }
+
+    #[test]
+    fn flags_are_told_from_options() {
+        check("verify -Iinc -I inc2 a.c -DX=1 -D Y -UZ", "verify a.c", "-Iinc -I inc2 -DX=1 -D Y -UZ");
+        check("verify -std=gnu11 -include x.h -m32 a.c", "verify a.c", "-std=gnu11 -include x.h -m32");
+        check("verify -funsigned-char -isystem /usr/x a.c", "verify a.c", "-funsigned-char -isystem /usr/x");
+    }
+
+    #[test]
+    fn other_options_stay() {
+        check(
+            "verify -e bmc -t 5s -q --full-trace -vv -o x a.c",
+            "verify -e bmc -t 5s -q --full-trace -vv -o x a.c",
+            "",
+        );
+        check("verify -m64 -- -Ifile.c", "verify -- -Ifile.c", "-m64");
+    }
+
+    #[test]
+    fn a_missing_value_is_told() {
+        assert!(split(["verify", "a.c", "-I"].map(OsString::from)).unwrap_err().contains("'-I'"));
+    }
+}

@@ -1,0 +1,150 @@
+//! An answer in terms of the C program: the path of an execution, the invariants of loops.
+//!
+//! The worker that explains makes these; the reports print them.
+
+use serde::{Deserialize, Serialize};
+
+/// What a checked answer about the system means for the C program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "explanation", rename_all = "kebab-case")]
+pub enum Explanation {
+    /// The program violates the property.
+    Violation(Story),
+    /// The execution of the system is none of the program, since the system says too little.
+    NotReal {
+        /// What the system says too little about, and where.
+        why: String,
+        /// Whether the execution ends where something cannot be encoded.
+        unsupported: bool,
+    },
+    /// The execution of the system is none of the program, and nothing explains that.
+    Wrong {
+        /// What happens instead.
+        what: String,
+    },
+    /// The program keeps the property.
+    Proof {
+        /// What holds at the loops.
+        invariants: Vec<LoopInvariant>,
+    },
+}
+
+/// An execution that violates the property, as a C programmer would tell it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Story {
+    /// The word of the property.
+    pub property: String,
+    /// What is violated.
+    pub message: String,
+    /// Where.
+    pub place: Option<SourcePlace>,
+    /// What happens, line by line.
+    pub path: Vec<Row>,
+    /// The arbitrary values, in the order in which the program takes them.
+    pub inputs: Vec<ChosenInput>,
+    /// How many inputs there are beyond those that are told.
+    pub more_inputs: usize,
+    /// The steps of the program's interpreter.
+    pub steps: u64,
+    /// How the native run went.
+    pub native: NativeRun,
+    /// Why the test could not be written where the user wanted it.
+    pub test_not_written: Option<String>,
+}
+
+/// How the native run of an execution went.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "native", content = "why", rename_all = "kebab-case")]
+pub enum NativeRun {
+    /// The user did not want one.
+    #[default]
+    Off,
+    /// It reached the violation.
+    Reached,
+    /// It could not be made: why.
+    NotRun(String),
+}
+
+/// A place in the source.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SourcePlace {
+    /// The file.
+    pub file: String,
+    /// The line, from one.
+    pub line: u32,
+    /// The C function.
+    pub function: String,
+}
+
+/// Something that happens in an execution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Row {
+    /// A function is entered.
+    Enter {
+        /// Its name.
+        function: String,
+        /// Where it is called.
+        place: Option<SourcePlace>,
+    },
+    /// A line is executed.
+    Line(Line),
+    /// Iterations of a loop that are like those around them.
+    Fold {
+        /// How many.
+        iterations: usize,
+    },
+    /// Lines that are left out.
+    Gap {
+        /// How many.
+        lines: usize,
+    },
+    /// The violation.
+    Violation(Line),
+}
+
+/// A line of the source that is executed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// Where.
+    pub place: SourcePlace,
+    /// The text of the line, if the file is there.
+    pub source: Option<String>,
+    /// Variables that get another value.
+    pub assignments: Vec<Assignment>,
+    /// Arbitrary values chosen here that no variable of the line holds.
+    pub inputs: Vec<ChosenInput>,
+}
+
+/// A C variable gets a value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assignment {
+    /// The variable.
+    pub variable: String,
+    /// The value, as C writes it.
+    pub value: String,
+    /// Whether the value was chosen rather than computed.
+    pub chosen: bool,
+}
+
+/// An arbitrary value that was chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChosenInput {
+    /// Where it comes from: a call, a variable without a value.
+    pub origin: String,
+    /// The value, as C writes it.
+    pub value: String,
+    /// Where in the source.
+    pub place: Option<SourcePlace>,
+}
+
+/// What holds whenever a loop's head is reached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoopInvariant {
+    /// Where the loop is.
+    pub place: SourcePlace,
+    /// Formulas in C that all hold.
+    pub conjuncts: Vec<String>,
+    /// How many parts of the invariant cannot be said in C.
+    pub omitted: usize,
+}

@@ -1,0 +1,63 @@
+//! What an invariant of the system says about the loops of the program.
+
+use super::c_formula::{Names, Variable, to_c};
+use crate::input::Input;
+use crate::story::{LoopInvariant, SourcePlace};
+use euclase_encoder::{LocationKind, SourceMap};
+use euclase_logic::{Substitution, TermId};
+use euclase_program::{Program, VariableId};
+use rustc_hash::FxHashMap;
+
+/// More loops than this are not told.
+const MOST_LOOPS: usize = 1000;
+
+/// The invariant at each loop head that has a place in the source, as far as C can say it.
+pub(super) fn at_loops(input: &mut Input, formula: TermId, map: &SourceMap, program: &Program) -> Vec<LoopInvariant> {
+    let states: FxHashMap<String, TermId> = input
+        .system
+        .states
+        .iter()
+        .filter_map(|state| Some((input.terms.var_name(state.current)?.to_string(), state.current)))
+        .collect();
+    let loops = map.locations.iter().enumerate().filter(|(_, location)| location.kind == LocationKind::Loop);
+    let mut found = Vec::new();
+    for (index, location) in loops.take(MOST_LOOPS) {
+        let Some(place) = &location.place else { continue };
+        let at_location = map
+            .locations
+            .iter()
+            .enumerate()
+            .filter_map(|(other, entry)| Some((*states.get(&entry.symbol)?, input.terms.bool(other == index))));
+        let mut here = Substitution::new(at_location.collect::<Vec<_>>());
+        let formula = here.apply(&mut input.terms, formula);
+        let names = names_at(index, map, program, &states);
+        let mut invariant = LoopInvariant {
+            place: SourcePlace { file: place.file.clone(), line: place.line, function: place.function.clone() },
+            conjuncts: Vec::new(),
+            omitted: 0,
+        };
+        for conjunct in input.terms.conjuncts(formula) {
+            match to_c(&input.terms, conjunct, &names) {
+                Some(text) if invariant.conjuncts.contains(&text) => {}
+                Some(text) => invariant.conjuncts.push(text),
+                None => invariant.omitted += 1,
+            }
+        }
+        found.push(invariant);
+    }
+    found
+}
+
+/// The C variables that state variables are at a location.
+fn names_at(location: usize, map: &SourceMap, program: &Program, states: &FxHashMap<String, TermId>) -> Names {
+    let mut names = Names::default();
+    for state in &map.states {
+        let Some(term) = states.get(&state.symbol) else { continue };
+        let variable = state.variables.iter().find(|(at, _)| *at == location);
+        let variable = variable.and_then(|(_, index)| program.variables.get(VariableId(*index).index()));
+        if let Some(variable) = variable {
+            names.insert(*term, Variable::of(variable));
+        }
+    }
+    names
+}

@@ -1,0 +1,63 @@
+//! A worker that tells what a checked answer about the system means for the C program.
+//!
+//! An execution of the system is run again on the program, and natively; only then is it an
+//! execution of the program. Of a proof, what it says about loops is translated to C.
+
+mod c_formula;
+mod execution;
+mod fold;
+mod invariants;
+mod path;
+mod values;
+
+use super::prepare::{self, MAP, MAP_ENDS, SYSTEM, WHOLE};
+use super::protocol::{ExplainRequest, GaveUp, Message};
+use crate::evidence::Evidence;
+use crate::input;
+use crate::story::{Explanation, SourcePlace};
+use euclase_checker::Outcome;
+use euclase_encoder::SourceMap;
+use euclase_program::{LocationId, Program};
+use std::path::Path;
+
+pub(super) fn run(scratch: &Path, request: &ExplainRequest) -> Message {
+    match explain(scratch, request) {
+        Ok(explanation) => Message::Explained(Box::new(explanation)),
+        Err(what) => Message::GaveUp(GaveUp::Internal(what)),
+    }
+}
+
+fn explain(scratch: &Path, request: &ExplainRequest) -> Result<Explanation, String> {
+    let read = |name: &str| {
+        let path = scratch.join(name);
+        std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))
+    };
+    let whole = Program::parse(&read(WHOLE)?).map_err(|e| e.to_string())?;
+    let map = read(if request.ends { MAP_ENDS } else { MAP })?;
+    let map: SourceMap = serde_json::from_str(&map).map_err(|e| e.to_string())?;
+    match &request.evidence {
+        Evidence::Trace(trace) => {
+            let sliced = prepare::reduce(&whole, &request.prepare)?;
+            execution::explain(scratch, request, &whole, &sliced, &map, trace)
+        }
+        Evidence::Invariant(text) => {
+            let mut input = input::read(&scratch.join(SYSTEM)).map_err(|e| e.message)?;
+            let Outcome::Safe(invariant) = Evidence::Invariant(text.clone()).read(&mut input.terms, &input.system)?
+            else {
+                return Err("the proof reads as something else".to_string());
+            };
+            let invariants = invariants::at_loops(&mut input, invariant.formula, &map, &whole);
+            Ok(Explanation::Proof { invariants })
+        }
+    }
+}
+
+/// A place as it is told.
+fn place(program: &Program, location: Option<LocationId>) -> Option<SourcePlace> {
+    let location = program.location(location?);
+    (location.line > 0).then(|| SourcePlace {
+        file: location.file.clone(),
+        line: location.line,
+        function: location.scope.clone(),
+    })
+}

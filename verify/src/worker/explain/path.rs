@@ -1,0 +1,305 @@
+//! The path of a run as lines of C: what is executed, and which variables get other values.
+//!
+//! The program that runs is optimised, so its commands are not the statements of the source. The
+//! lines that are told are those where a variable changes, a value is chosen or ways part.
+
+use super::fold::fold;
+use super::place;
+use super::values::{show, show_input};
+use crate::story::{Assignment, ChosenInput, Line, Row, SourcePlace};
+use euclase_program::{
+    BitVecValue, BlockId, CommandKind, Definition, Event, FunctionId, Input, LocationId, NondetOrigin, Outcome,
+    Program, Run, Terminator, ValueId, VariableId,
+};
+use rustc_hash::FxHashMap;
+
+/// The rows of a run that ends in an error. Loops are folded unless all is wanted.
+pub(super) fn rows(program: &Program, run: &Run, full: bool) -> Vec<Row> {
+    let mut walk = Walk::new(program);
+    for event in &run.trace {
+        walk.event(event);
+    }
+    walk.finish(&run.outcome);
+    let mut rows = if full { walk.rows } else { fold(walk.rows) };
+    add_sources(&mut rows);
+    rows
+}
+
+/// Where the run is in an open call.
+struct Cursor {
+    function: FunctionId,
+    block: BlockId,
+    /// The command that comes next.
+    position: usize,
+}
+
+struct Walk<'a> {
+    program: &'a Program,
+    rows: Vec<Row>,
+    open: Vec<Cursor>,
+    values: FxHashMap<VariableId, BitVecValue>,
+    /// The value chosen last, until a variable holds it, with its row.
+    chosen: Option<(ValueId, usize)>,
+    /// The calls that led to the last row and were inlined: where, and the function.
+    inlined: Vec<(LocationId, String)>,
+    definitions: FxHashMap<FunctionId, Vec<Definition>>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(program: &'a Program) -> Self {
+        Walk {
+            program,
+            rows: Vec::new(),
+            open: Vec::new(),
+            values: FxHashMap::default(),
+            chosen: None,
+            inlined: Vec::new(),
+            definitions: FxHashMap::default(),
+        }
+    }
+
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Call(function) => {
+                let call = self.advance(|kind| matches!(kind, CommandKind::Call { .. }));
+                if !self.open.is_empty() {
+                    let name = self.program.function(*function).name.clone();
+                    self.rows
+                        .push(Row::Enter { function: name, place: call.and_then(|(_, l)| place(self.program, l)) });
+                }
+                self.open.push(Cursor { function: *function, block: BlockId(0), position: 0 });
+            }
+            Event::Return => drop(self.open.pop()),
+            Event::Block(_, block) => {
+                self.leave_block();
+                if let Some(cursor) = self.open.last_mut() {
+                    (cursor.block, cursor.position) = (*block, 0);
+                }
+            }
+            Event::Input(input) => self.input(input),
+            Event::Variable(variable, bits, location) => self.variable(*variable, bits, *location),
+            Event::Value(..) | Event::Store(..) => {}
+        }
+    }
+
+    /// Goes on behind the next command of a kind; gives its result or operand and its place.
+    fn advance(&mut self, wanted: impl Fn(&CommandKind) -> bool) -> Option<(Option<ValueId>, Option<LocationId>)> {
+        let program = self.program;
+        let cursor = self.open.last_mut()?;
+        let commands = &program.function(cursor.function).block(cursor.block).commands;
+        let offset = commands.get(cursor.position..)?.iter().position(|command| wanted(&command.kind))?;
+        let command = &commands[cursor.position + offset];
+        cursor.position += offset + 1;
+        let value = match &command.kind {
+            CommandKind::Variable(_, value) => Some(*value),
+            _ => command.results.first().copied(),
+        };
+        Some((value, command.location))
+    }
+
+    /// A block that ends by choosing a way is worth a line.
+    fn leave_block(&mut self) {
+        let Some(cursor) = self.open.last() else { return };
+        let block = self.program.function(cursor.function).block(cursor.block);
+        if matches!(block.terminator, Terminator::Branch(..) | Terminator::Switch { .. }) {
+            self.line(block.location);
+        }
+    }
+
+    fn input(&mut self, input: &Input) {
+        if input.origin == NondetOrigin::Undef {
+            return;
+        }
+        let found = self.advance(|kind| matches!(kind, CommandKind::Nondet(_) | CommandKind::Call { .. }));
+        let location = self.known(input.location).or_else(|| self.known(found.and_then(|(_, location)| location)));
+        self.line(location.or(input.location));
+        let chosen = ChosenInput { origin: input.origin.to_string(), value: show_input(input), place: None };
+        let last = self.rows.len().wrapping_sub(1);
+        if let Some(Row::Line(line)) = self.rows.last_mut() {
+            line.inputs.push(chosen);
+            self.chosen = found.and_then(|(value, _)| value).map(|value| (value, last));
+        }
+    }
+
+    fn variable(&mut self, variable: VariableId, bits: &BitVecValue, location: Option<LocationId>) {
+        let found = self.advance(|kind| matches!(kind, CommandKind::Variable(v, _) if *v == variable));
+        let value = found.and_then(|(value, _)| value);
+        let taken = self.chosen.filter(|(chosen, row)| Some(*chosen) == value && *row + 1 == self.rows.len());
+        if self.values.insert(variable, bits.clone()).as_ref() == Some(bits) && taken.is_none() {
+            return;
+        }
+        let location = self.known(location).or_else(|| value.and_then(|value| self.place_of_value(value)));
+        let data = self.program.variable(variable);
+        if taken.is_none() {
+            self.line(location);
+        }
+        let name = data.name.clone();
+        let again = match self.rows.last() {
+            Some(Row::Line(line)) => line.assignments.iter().any(|a| a.variable == name),
+            _ => true,
+        };
+        if again {
+            let line = match self.rows.last() {
+                Some(Row::Line(line)) => Line { place: line.place.clone(), ..Line::default() },
+                _ => return,
+            };
+            self.rows.push(Row::Line(line));
+        }
+        if let Some(Row::Line(line)) = self.rows.last_mut() {
+            if taken.is_some() {
+                line.inputs.pop();
+                self.chosen = None;
+            }
+            line.assignments.push(Assignment { variable: name, value: show(data, bits), chosen: taken.is_some() });
+        }
+    }
+
+    /// A location that has a line.
+    fn known(&self, location: Option<LocationId>) -> Option<LocationId> {
+        location.filter(|location| self.program.location(*location).line > 0)
+    }
+
+    /// Where a value of the current function is computed; debug information often does not say
+    /// where a variable gets it.
+    fn place_of_value(&mut self, value: ValueId) -> Option<LocationId> {
+        let cursor = self.open.last()?;
+        let function = self.program.function(cursor.function);
+        let definitions = self.definitions.entry(cursor.function).or_insert_with(|| function.definitions());
+        let location = match definitions.get(value.index())? {
+            Definition::Command(block, position) if *block == cursor.block => {
+                function.block(*block).commands[*position].location
+            }
+            Definition::Phi(block, _) if *block == cursor.block => {
+                let block = function.block(*block);
+                let commands = block.commands.iter().filter(|c| !matches!(c.kind, CommandKind::Variable(..)));
+                commands.map(|c| c.location).chain([block.location]).find(|l| self.known(*l).is_some()).flatten()
+            }
+            _ => None,
+        };
+        self.known(location)
+    }
+
+    /// Goes to a line; without a known place, stays where it is.
+    fn line(&mut self, location: Option<LocationId>) {
+        let Some(location) = self.known(location) else { return };
+        let Some(at) = place(self.program, Some(location)) else { return };
+        self.enter_inlined(location);
+        if !matches!(self.rows.last(), Some(Row::Line(line)) if line.place == at) {
+            self.rows.push(Row::Line(Line { place: at, ..Line::default() }));
+        }
+    }
+
+    /// Tells the functions that are entered on the way to a place and were inlined.
+    fn enter_inlined(&mut self, location: LocationId) {
+        let mut calls = Vec::new();
+        let mut inner = location;
+        // Each place refers to earlier ones only, so this ends.
+        while let Some(outer) = self.program.location(inner).inlined_at {
+            calls.push((outer, self.program.location(inner).scope.clone()));
+            inner = outer;
+        }
+        calls.reverse();
+        let same = calls.iter().zip(&self.inlined).take_while(|(a, b)| a == b).count();
+        for (site, function) in &calls[same..] {
+            let row = Row::Enter { function: function.clone(), place: place(self.program, Some(*site)) };
+            self.rows.push(row);
+        }
+        self.inlined = calls;
+    }
+
+    fn finish(&mut self, outcome: &Outcome) {
+        let Outcome::ErrorReached { location, .. } = outcome else { return };
+        self.line(*location);
+        match self.rows.pop() {
+            Some(Row::Line(line)) => self.rows.push(Row::Violation(line)),
+            other => {
+                self.rows.extend(other);
+                let place = place(self.program, *location).unwrap_or_default();
+                self.rows.push(Row::Violation(Line { place, ..Line::default() }));
+            }
+        }
+    }
+}
+
+/// Adds the text of the lines, as far as the files are there.
+fn add_sources(rows: &mut [Row]) {
+    let mut files: FxHashMap<String, Vec<String>> = FxHashMap::default();
+    for row in rows {
+        let (Row::Line(line) | Row::Violation(line)) = row else { continue };
+        let SourcePlace { file, line: number, .. } = &line.place;
+        let lines = files.entry(file.clone()).or_insert_with(|| {
+            let bytes = std::fs::read(file).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).lines().map(|line| line.trim().to_string()).collect()
+        });
+        line.source = (*number as usize).checked_sub(1).and_then(|index| lines.get(index)).cloned();
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use euclase_program::{RunOptions, TraceLevel, run_list};
+
+    /// A loop that counts down from an arbitrary value, in a function that was inlined.
+    const COUNTDOWN: &str = "program pointers 64 entry @main
+        !0 = \"gone.c\":8:7 in \"main\"
+        !1 = \"gone.c\":3:3 in \"drain\" inlined !0
+        !2 = \"gone.c\":4:3 in \"drain\" inlined !0
+        !3 = \"gone.c\":9:3 in \"main\"
+        !4 = \"gone.c\":0:0 in \"drain\" inlined !0
+        variable ?0 = \"x\" \"int\" signed in \"main\" at !0
+        variable ?1 = \"n\" \"int\" signed in \"drain\" at !1
+        function @main() -> i32 {
+        entry:
+          %x = nondet i32 input \"__VERIFIER_nondet_int\" !0
+          variable ?0 = i32 %x !0
+          jump loop !0
+        loop:
+          %n = phi i32 [%x, entry], [%less, body]
+          variable ?1 = i32 %n !4
+          %more = sgt i32 %n, 0 !1
+          branch %more, body, done !1
+        body:
+          %less = sub i32 %n, 1 !2
+          variable ?1 = i32 %less !4
+          jump loop !1
+        done:
+          error unreach-call \"reach_error() is called\" !3
+        }";
+
+    fn told(input: u64, full: bool) -> Vec<String> {
+        let program = Program::parse(COUNTDOWN).unwrap();
+        let options = RunOptions { trace: TraceLevel::Blocks, ..RunOptions::default() };
+        let run = run_list(&program, options, &[BitVecValue::new(32, input)]);
+        let tell = |line: &Line| {
+            let changes = line
+                .assignments
+                .iter()
+                .map(|a| format!(" {}={}{}", a.variable, a.value, if a.chosen { "!" } else { "" }));
+            format!("{}{}", line.place.line, changes.collect::<String>())
+        };
+        let row = |row: &Row| match row {
+            Row::Enter { function, .. } => format!("enter {function}"),
+            Row::Line(line) => tell(line),
+            Row::Fold { iterations } => format!("fold {iterations}"),
+            Row::Gap { lines } => format!("gap {lines}"),
+            Row::Violation(line) => format!("violation {}", tell(line)),
+        };
+        rows(&program, &run, full).iter().map(row).collect()
+    }
+
+    #[test]
+    fn a_path_shows_what_is_chosen_and_what_changes() {
+        let expected = ["8 x=2!", "enter drain", "3 n=2", "4 n=1", "3", "4 n=0", "3", "violation 9"];
+        assert_eq!(told(2, false), expected);
+    }
+
+    #[test]
+    fn iterations_in_the_middle_are_folded() {
+        let told_folded = told(40, false);
+        assert!(told_folded.contains(&"fold 36".to_string()), "{told_folded:?}");
+        assert_eq!(told_folded.last().unwrap(), "violation 9");
+        assert_eq!(told(40, true).len(), 2 + 81 + 1);
+    }
+}

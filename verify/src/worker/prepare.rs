@@ -1,0 +1,220 @@
+//! A worker that makes a transition system of a C program.
+//!
+//! It leaves its results in the folder that it is given: the program, the system, and the map from
+//! one to the other. LLVM may crash on odd input, which is why this is a process of its own.
+
+use super::protocol::{GaveUp, InputErrorReport, Message, PrepareRequest, PreparedSummary, ProgramSize};
+use super::say;
+use crate::args::{BlockName, DataModelName};
+use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, OnUnsupported, SourceMap, encode};
+use euclase_frontend::{DataModel, Error, Options, Prepared};
+use euclase_logic::write_vmt;
+use euclase_program::{Defect, Program, Terminator};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The program as imported, in its text form.
+pub const WHOLE: &str = "whole.program";
+/// The program after passes and slicing, in its text form.
+pub const SLICED: &str = "sliced.program";
+/// The transition system.
+pub const SYSTEM: &str = "system.vmt";
+/// Where everything in the system comes from.
+pub const MAP: &str = "map.json";
+/// The transition system in which what is unsupported ends the execution.
+pub const SYSTEM_ENDS: &str = "system-ends.vmt";
+/// Where everything in that system comes from.
+pub const MAP_ENDS: &str = "map-ends.json";
+
+pub(super) fn run(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Message {
+    match prepare(scratch, files, request) {
+        Ok(summary) => Message::Prepared(Box::new(summary)),
+        Err(message) => *message,
+    }
+}
+
+/// A final message that says why there is no result.
+type Failure = Box<Message>;
+
+fn internal(what: impl std::fmt::Display) -> Failure {
+    Box::new(Message::GaveUp(GaveUp::Internal(what.to_string())))
+}
+
+fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Result<PreparedSummary, Failure> {
+    doing("compiling");
+    let options = Options {
+        files,
+        clang: request.clang.as_ref().map(PathBuf::from),
+        data_model: request.data_model.map(|model| match model {
+            DataModelName::Ilp32 => DataModel::Ilp32,
+            DataModelName::Lp64 => DataModel::Lp64,
+        }),
+        flags: request.flags.clone(),
+        error_functions: request.error_functions.clone(),
+        assume_pure_externals: request.assume_pure_externals,
+        scratch: scratch.to_path_buf(),
+    };
+    let prepared = euclase_frontend::prepare(&options).map_err(refused)?;
+    doing("preparing");
+    let mut clock = Clock::new(&prepared);
+    let whole = settle(&prepared.program)?;
+    write(scratch, WHOLE, &whole.print())?;
+    let sliced = reduce(&whole, request).map_err(internal)?;
+    clock.lap("passes");
+    let mut summary = PreparedSummary {
+        program: size(&whole),
+        sliced: size(&sliced),
+        externals: prepared.externals,
+        trivially_safe: !ends_badly(&sliced),
+        unsupported: unsupported(&sliced),
+        data_model: Some(match prepared.data_model {
+            DataModel::Ilp32 => DataModelName::Ilp32,
+            DataModel::Lp64 => DataModelName::Lp64,
+        }),
+        clang: prepared.clang,
+        bitcode: prepared.bitcode,
+        optimised: prepared.optimised,
+        ..PreparedSummary::default()
+    };
+    if request.encode {
+        doing("encoding");
+        encode_into(scratch, &sliced, request, &mut summary)?;
+        clock.lap("encoding");
+    } else {
+        write(scratch, SLICED, &sliced.print())?;
+    }
+    summary.timings = clock.timings;
+    Ok(summary)
+}
+
+fn refused(error: Error) -> Failure {
+    Box::new(match error {
+        Error::Input(message) => {
+            Message::InputError(InputErrorReport { verbatim: true, ..InputErrorReport::plain(message) })
+        }
+        Error::Unsupported(what) => Message::GaveUp(GaveUp::Unsupported(what)),
+        Error::Environment(what) => Message::GaveUp(GaveUp::Environment(what)),
+    })
+}
+
+/// The program as it reads back from its text. Values are numbered by that text from here on, so
+/// that whoever reads the file later speaks of the same ones.
+fn settle(program: &Program) -> Result<Program, Failure> {
+    let settled =
+        Program::parse(&program.print()).map_err(|e| internal(format!("the program does not read back: {e}")))?;
+    match settled.validate() {
+        Ok(()) => Ok(settled),
+        Err(defects) => Err(internal(format!("the imported program is not valid: {}", first(&defects)))),
+    }
+}
+
+/// The program that is encoded: the whole one after the passes. Deterministic, so that a worker
+/// that explains an answer can make it again; values keep their numbers.
+pub(super) fn reduce(whole: &Program, request: &PrepareRequest) -> Result<Program, String> {
+    let mut program = whole.clone();
+    if request.slice {
+        euclase_program::passes::simplify(&mut program);
+    }
+    match program.validate() {
+        Ok(()) => Ok(program),
+        Err(defects) => Err(format!("the program is not valid after the passes: {}", first(&defects))),
+    }
+}
+
+fn first(defects: &[Defect]) -> String {
+    defects.first().map(Defect::to_string).unwrap_or_default()
+}
+
+fn encode_into(
+    scratch: &Path,
+    sliced: &Program,
+    request: &PrepareRequest,
+    summary: &mut PreparedSummary,
+) -> Result<(), Failure> {
+    let blocks = match request.block {
+        BlockName::Large => BlockSize::Large,
+        BlockName::Small => BlockSize::Small,
+    };
+    let cannot = |e: euclase_encoder::EncodeError| Box::new(Message::GaveUp(GaveUp::Unsupported(e.message)));
+    let options = EncodeOptions { blocks, on_unsupported: OnUnsupported::Violates };
+    let encoding = encode(sliced, options).map_err(cannot)?;
+    summary.locations = encoding.system.locations.len();
+    summary.states = encoding.system.states.len();
+    summary.inputs = encoding.system.inputs.len();
+    summary.terms = encoding.terms.len();
+    write(scratch, SYSTEM, &write_vmt(&encoding.terms, &encoding.system))?;
+    write_map(scratch, MAP, &encoding.map)?;
+    summary.has_ends = encoding.map.locations.iter().any(|entry| entry.kind == LocationKind::Unsupported);
+    if summary.has_ends {
+        let encoding =
+            encode(sliced, EncodeOptions { on_unsupported: OnUnsupported::Ends, ..options }).map_err(cannot)?;
+        write(scratch, SYSTEM_ENDS, &write_vmt(&encoding.terms, &encoding.system))?;
+        write_map(scratch, MAP_ENDS, &encoding.map)?;
+    }
+    Ok(())
+}
+
+fn write(scratch: &Path, name: &str, text: &str) -> Result<(), Failure> {
+    let path = scratch.join(name);
+    std::fs::write(&path, text)
+        .map_err(|e| Box::new(Message::GaveUp(GaveUp::Environment(format!("cannot write {}: {e}", path.display())))))
+}
+
+fn write_map(scratch: &Path, name: &str, map: &SourceMap) -> Result<(), Failure> {
+    write(scratch, name, &serde_json::to_string(map).map_err(internal)?)
+}
+
+fn doing(what: &str) {
+    say(&Message::Doing(what.to_string()));
+}
+
+fn size(program: &Program) -> ProgramSize {
+    let bodies = program.functions.iter().filter(|f| !f.is_declaration());
+    let blocks = || program.functions.iter().flat_map(|f| &f.blocks);
+    ProgramSize {
+        functions: bodies.count(),
+        blocks: blocks().count(),
+        commands: blocks().map(|b| b.phis.len() + b.commands.len() + 1).sum(),
+    }
+}
+
+/// Whether an execution may end in an error, or in something that cannot be encoded.
+fn ends_badly(program: &Program) -> bool {
+    let mut blocks = program.functions.iter().flat_map(|f| &f.blocks);
+    blocks.any(|b| matches!(b.terminator, Terminator::Error { .. } | Terminator::Unsupported { .. }))
+}
+
+fn unsupported(program: &Program) -> Vec<String> {
+    let mut found = Vec::new();
+    for block in program.functions.iter().flat_map(|f| &f.blocks) {
+        if let Terminator::Unsupported { what } = &block.terminator {
+            let text = match block.location {
+                Some(location) => format!("{what} ({})", program.location(location)),
+                None => what.clone(),
+            };
+            if !found.contains(&text) {
+                found.push(text);
+            }
+        }
+    }
+    found
+}
+
+/// What the stages took.
+struct Clock {
+    timings: Vec<(String, f64)>,
+    last: Instant,
+}
+
+impl Clock {
+    fn new(prepared: &Prepared) -> Self {
+        let timings = prepared.timings.iter().map(|(name, time)| (name.to_string(), time.as_secs_f64())).collect();
+        Clock { timings, last: Instant::now() }
+    }
+
+    fn lap(&mut self, name: &str) {
+        let now = Instant::now();
+        self.timings.push((name.to_string(), (now - self.last).as_secs_f64()));
+        self.last = now;
+    }
+}
