@@ -1,0 +1,64 @@
+/* The runtime of a native replay: what the functions of a prepared module do in a run whose
+ * arbitrary values are given. The values, and the functions whose names end in a type, come from
+ * a file of LLVM assembly that is written for each module (src/glue.rs).
+ *
+ * The run ends with one of the codes below, whatever main returns. Nothing is read or printed, and
+ * of the C library only what ends a process is used. */
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+    ENDED = 201,             /* main returned, or the program called exit by itself */
+    ERROR_REACHED = 202,     /* what should never happen did */
+    ASSUMPTION_FAILED = 203, /* an assumption does not hold */
+    EXITED = 204,            /* a call ended the program: exit, abort */
+    OUT_OF_VALUES = 205,     /* more values were asked for than there are */
+    WRONG_WIDTH = 206,       /* a value of another width is next */
+    UNSUPPORTED = 207,       /* what cannot be verified was reached */
+};
+
+extern const unsigned char euclase_values[];
+extern const unsigned euclase_widths[];
+extern const unsigned long long euclase_count;
+extern const unsigned euclase_stride;
+
+static unsigned long long next;
+
+/* The next value, as bytes in the order of the machine. */
+const void *euclase_take(unsigned width) {
+    if (next >= euclase_count) _exit(OUT_OF_VALUES);
+    if (euclase_widths[next] != width) _exit(WRONG_WIDTH);
+    return euclase_values + (unsigned long)(next++ * euclase_stride);
+}
+
+/* Memory filled as a whole takes no values from the list: it is zero. */
+void __euclase_havoc(unsigned char *memory, unsigned long long size, int site) {
+    (void)site;
+    for (unsigned long long i = 0; i < size; i++) memory[i] = 0;
+}
+
+void euclase_assume(int holds) {
+    if (!holds) _exit(ASSUMPTION_FAILED);
+}
+
+void __euclase_error(int site) {
+    (void)site;
+    _exit(ERROR_REACHED);
+}
+
+void __euclase_exit(int site) {
+    (void)site;
+    _exit(EXITED);
+}
+
+void __euclase_unsupported(int site) {
+    (void)site;
+    _exit(UNSUPPORTED);
+}
+
+static void ended(void) { _exit(ENDED); }
+
+/* Registered before anything of the program runs, so that it runs after everything of it. */
+__attribute__((constructor(101))) static void start(void) {
+    if (atexit(ended) != 0) _exit(126);
+}

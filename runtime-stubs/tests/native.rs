@@ -1,0 +1,386 @@
+//! Native runs with the real compiler: what the runtime hands out, how runs end, and tests left for the user.
+
+use euclase_logic::BitVecValue;
+use euclase_runtime_stubs::{Replay, ReplayOutcome, Test, TestForm, TestInput, models, replay, write_test};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const CLANG: &str = "clang-19";
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Compiles C or LLVM assembly to a module; the name's ending says which.
+fn module(folder: &TempDir, name: &str, text: &str, flags: &[&str]) -> PathBuf {
+    let source = folder.path().join(name);
+    std::fs::write(&source, text).expect("the source can be written");
+    let bitcode = source.with_extension("bc");
+    let output = Command::new(CLANG)
+        .args(["-w", "-c", "-emit-llvm"])
+        .args(flags)
+        .arg(&source)
+        .arg("-o")
+        .arg(&bitcode)
+        .output()
+        .expect("clang starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    bitcode
+}
+
+fn run_for(seconds: u64, name: &str, text: &str, ilp32: bool, inputs: &[BitVecValue]) -> ReplayOutcome {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bitcode = module(&folder, name, text, &[if ilp32 { "-m32" } else { "-m64" }]);
+    let scratch = tempfile::tempdir().expect("a folder");
+    let limit = Duration::from_secs(seconds);
+    replay(&Replay { clang: Path::new(CLANG), bitcode: &bitcode, ilp32, inputs, scratch: scratch.path(), limit })
+}
+
+fn run_c(text: &str, inputs: &[BitVecValue]) -> ReplayOutcome {
+    run_for(60, "module.c", text, false, inputs)
+}
+
+fn bits(width: u32, number: u64) -> BitVecValue {
+    BitVecValue::new(width, number)
+}
+
+fn other(outcome: &ReplayOutcome) -> &str {
+    match outcome {
+        ReplayOutcome::Other(what) => what,
+        ReplayOutcome::ErrorReached | ReplayOutcome::NotRun(_) => panic!("{outcome:?}"),
+    }
+}
+
+const DECLARATIONS: &str = "
+int __euclase_nondet_i32(int); char __euclase_nondet_i8(int); long long __euclase_nondet_i64(int);
+void __euclase_error(int) __attribute__((noreturn)); void __euclase_exit(int) __attribute__((noreturn));
+void __euclase_unsupported(int) __attribute__((noreturn)); void __euclase_havoc(void *, unsigned long long, int);
+";
+
+fn c(body: &str) -> String {
+    format!("{DECLARATIONS}{body}")
+}
+
+#[test]
+fn values_come_in_order_and_lead_to_the_error() {
+    let text = c("int main(void) { int a = __euclase_nondet_i32(1); char b = __euclase_nondet_i8(2);
+                  long long d = __euclase_nondet_i64(3);
+                  if (a == -5 && b == 'x' && d == 0x123456789abcdefLL) __euclase_error(4); return 0; }");
+    let inputs = [bits(32, 0xffff_fffb), bits(8, 0x78), bits(64, 0x0123_4567_89ab_cdef)];
+    assert_eq!(run_c(&text, &inputs), ReplayOutcome::ErrorReached);
+    assert_eq!(run_for(60, "module.c", &text, true, &inputs), ReplayOutcome::ErrorReached);
+    let others = [bits(32, 5), bits(8, 0x78), bits(64, 0)];
+    assert_eq!(other(&run_c(&text, &others)), "main returned without an error");
+}
+
+#[test]
+fn every_way_to_end_is_told_apart() {
+    let cases = [
+        ("return 202;", "main returned without an error"),
+        ("exit(202);", "main returned without an error"),
+        ("__euclase_exit(1);", "the program ended itself"),
+        ("__euclase_unsupported(1);", "it came to what is not supported"),
+        ("__euclase_nondet_i32(1);", "it asked for more values than there are"),
+        ("*(volatile int *)8 = 1;", "it was ended by SIGSEGV: an invalid address"),
+    ];
+    for (body, expected) in cases {
+        let text = c(&format!("void exit(int); int main(void) {{ {body} }}"));
+        assert_eq!(other(&run_c(&text, &[])), expected, "{body}");
+    }
+}
+
+#[test]
+fn a_value_of_another_width_is_refused() {
+    let text = c("int main(void) { return __euclase_nondet_i32(1); }");
+    let outcome = run_c(&text, &[bits(8, 1)]);
+    assert_eq!(other(&outcome), "it asked for a value of another width than the next one has");
+}
+
+#[test]
+fn an_endless_run_is_stopped() {
+    let outcome = run_for(3, "module.c", "int main(void) { for (;;); }", false, &[]);
+    assert_eq!(outcome, ReplayOutcome::NotRun("running took too long".into()));
+}
+
+#[test]
+fn what_does_not_compile_is_not_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bitcode = folder.path().join("broken.bc");
+    std::fs::write(&bitcode, "not bitcode").expect("a file can be written");
+    let clang = Path::new(CLANG);
+    let request = Replay { clang, bitcode: &bitcode, ilp32: false, inputs: &[], scratch: folder.path(), limit: LIMIT };
+    assert!(matches!(replay(&request), ReplayOutcome::NotRun(why) if why.starts_with("it does not compile")));
+    let clang = Path::new("/nonexistent/clang");
+    assert!(matches!(replay(&Replay { clang, ..request }), ReplayOutcome::NotRun(_)));
+}
+
+#[test]
+fn output_of_the_program_goes_nowhere_and_changes_nothing() {
+    let text = c("int printf(const char *, ...); int main(void) { for (int i = 0; i < 300000; i++)
+                  printf(\"some output %d\\n\", i); __euclase_error(1); }");
+    assert_eq!(run_c(&text, &[]), ReplayOutcome::ErrorReached);
+}
+
+#[test]
+fn functions_that_are_never_called_may_be_missing() {
+    let text = c("void missing(void); extern int absent; int main(int argc, char **argv) {
+                  void (*volatile f)(void) = missing; if (argc > 5) { f(); missing(); } __euclase_error(1); }");
+    assert_eq!(run_c(&text, &[]), ReplayOutcome::ErrorReached);
+}
+
+#[test]
+fn memory_filled_as_a_whole_is_zero_and_takes_no_value() {
+    let text = c("int main(void) { char a[100]; for (int i = 0; i < 100; i++) a[i] = 1;
+                  __euclase_havoc(a, 100, 1); for (int i = 0; i < 100; i++) if (a[i]) return 0;
+                  if (__euclase_nondet_i32(2) == 7) __euclase_error(3); }");
+    assert_eq!(run_c(&text, &[bits(32, 7)]), ReplayOutcome::ErrorReached);
+}
+
+/// A module as a compiler may leave it: widths that C has not, and an `i1` with rubbish above its only bit.
+const WIDTHS: &str = "
+declare i1 @__euclase_nondet_i1(i32)
+declare i24 @__euclase_nondet_i24(i32)
+declare i33 @__euclase_nondet_i33(i32)
+declare i128 @__euclase_nondet_i128(i32)
+declare i200 @__euclase_nondet_i200(i32)
+declare double @__euclase_nondet_double(i32)
+declare float @__euclase_nondet_float(i32)
+declare x86_fp80 @__euclase_nondet_x86_fp80(i32)
+declare ptr @__euclase_nondet_ptr(i32)
+declare void @__euclase_assume(i1, i32)
+declare void @__euclase_error(i32)
+define i32 @main() {
+  %a = call i1 @__euclase_nondet_i1(i32 0)
+  %b = call i24 @__euclase_nondet_i24(i32 1)
+  %c = call i33 @__euclase_nondet_i33(i32 2)
+  %d = call i128 @__euclase_nondet_i128(i32 3)
+  %e = call i200 @__euclase_nondet_i200(i32 4)
+  %f = call double @__euclase_nondet_double(i32 5)
+  %g = call float @__euclase_nondet_float(i32 6)
+  %h = call x86_fp80 @__euclase_nondet_x86_fp80(i32 7)
+  %p = call ptr @__euclase_nondet_ptr(i32 8)
+  call void @__euclase_assume(i1 %a, i32 9)
+  %odd = trunc i24 %b to i1
+  call void @__euclase_assume(i1 %odd, i32 10)
+  %b1 = icmp eq i24 %b, -1
+  call void @__euclase_assume(i1 %b1, i32 11)
+  %c1 = icmp eq i33 %c, 4294967299
+  call void @__euclase_assume(i1 %c1, i32 12)
+  %d1 = icmp eq i128 %d, 18446744073709551617
+  call void @__euclase_assume(i1 %d1, i32 13)
+  %e1 = icmp eq i200 %e, -2
+  call void @__euclase_assume(i1 %e1, i32 14)
+  %f1 = fcmp oeq double %f, 1.5
+  call void @__euclase_assume(i1 %f1, i32 15)
+  %g1 = fcmp oeq float %g, -2.0
+  call void @__euclase_assume(i1 %g1, i32 16)
+  %h1 = fcmp oeq x86_fp80 %h, 0xK3FFF8000000000000000
+  call void @__euclase_assume(i1 %h1, i32 17)
+  %p1 = icmp eq ptr %p, inttoptr (i32 4096 to ptr)
+  call void @__euclase_assume(i1 %p1, i32 18)
+  call void @__euclase_error(i32 19)
+  unreachable
+}
+";
+
+fn widths(ilp32: bool) -> Vec<BitVecValue> {
+    let one = bits(64, 1);
+    vec![
+        bits(1, 1),
+        bits(24, 0xff_ffff),
+        bits(33, 0x1_0000_0003),
+        one.concat(&one),
+        BitVecValue::one(200).not(),
+        bits(64, 1.5f64.to_bits()),
+        bits(32, u64::from((-2.0f32).to_bits())),
+        bits(16, 0x3fff).concat(&bits(64, 1 << 63)),
+        bits(if ilp32 { 32 } else { 64 }, 4096),
+    ]
+}
+
+#[test]
+fn values_of_all_widths_arrive_whole() {
+    assert_eq!(run_for(60, "widths.ll", WIDTHS, false, &widths(false)), ReplayOutcome::ErrorReached);
+    assert_eq!(run_for(60, "widths.ll", WIDTHS, true, &widths(true)), ReplayOutcome::ErrorReached);
+    for index in 0..9 {
+        let mut inputs = widths(false);
+        inputs[index] = BitVecValue::zero(inputs[index].width());
+        let outcome = run_for(60, "widths.ll", WIDTHS, false, &inputs);
+        assert_eq!(other(&outcome), "an assumption does not hold", "without value {index}");
+    }
+}
+
+fn input(function: Option<&str>, bits: BitVecValue, comment: &str) -> TestInput {
+    TestInput { function: function.map(String::from), bits, comment: comment.into() }
+}
+
+fn run_script(folder: &Path) -> (bool, String) {
+    let output = Command::new(folder.join("run.sh")).output().expect("the script starts");
+    (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn a_test_in_c_reaches_the_error_in_the_users_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("user's file.c");
+    let text = "extern void abort(void); extern short __VERIFIER_nondet_short(void); extern void reach_error(void);
+        extern unsigned long __VERIFIER_nondet_ulong(void); extern unsigned __VERIFIER_nondet_uint(void);
+        static void assume_abort_if_not(int c) { if (!c) abort(); }
+        int main(void) { short x = __VERIFIER_nondet_short(); assume_abort_if_not(x == -LIMIT);
+        if (__VERIFIER_nondet_ulong() == 0xfffffff0ul) reach_error(); return __VERIFIER_nondet_uint(); }";
+    std::fs::write(&source, text).expect("the source can be written");
+    let inputs = [
+        input(Some("__VERIFIER_nondet_short"), bits(16, 0xfff6), "file.c:3: x = -10 */ evil"),
+        input(Some("__VERIFIER_nondet_ulong"), bits(32, 0xffff_fff0), ""),
+    ];
+    let test = Test {
+        clang: Path::new(CLANG),
+        sources: std::slice::from_ref(&source),
+        flags: &["-DLIMIT=(9 + 1)".to_string()],
+        bitcode: Path::new("/nonexistent"),
+        ilp32: true,
+        inputs: &inputs,
+        limit: LIMIT,
+    };
+    let written = folder.path().join("test folder");
+    assert_eq!(write_test(&written, &test), Ok(TestForm::Source));
+    assert_eq!(run_script(&written), (true, "the error was reached\n".into()));
+
+    // The script looks at the program as it is now: once it is mended, the error is gone.
+    std::fs::write(&source, text.replace("reach_error();", ";")).expect("the source can be written");
+    let (reached, output) = run_script(&written);
+    assert!(!reached && output.starts_with("the error was not reached"), "{output}");
+}
+
+#[test]
+fn a_failed_assertion_is_an_error_and_abort_is_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("file.c");
+    let inputs = [input(Some("__VERIFIER_nondet_int"), bits(32, 3), "x = 3")];
+    let mut forms = Vec::new();
+    for (body, name) in [("assert(x != 3);", "first"), ("if (x == 3) abort();", "second")] {
+        let text = format!(
+            "#include <assert.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\n\
+             int main(void) {{ int x = __VERIFIER_nondet_int(); {body} }}"
+        );
+        std::fs::write(&source, text).expect("the source can be written");
+        let prepared = module(&folder, "prepared.c", &c("int main(void) { __euclase_nondet_i32(1); }"), &[]);
+        let test = Test {
+            clang: Path::new(CLANG),
+            sources: std::slice::from_ref(&source),
+            flags: &[],
+            bitcode: &prepared,
+            ilp32: false,
+            inputs: &inputs,
+            limit: LIMIT,
+        };
+        forms.push(write_test(&folder.path().join(name), &test));
+    }
+    assert_eq!(forms[0], Ok(TestForm::Source));
+    assert!(forms[1].as_ref().is_err_and(|why| why.ends_with("does not reach the error")), "{forms:?}");
+}
+
+#[test]
+fn uninitialised_variables_need_the_prepared_module() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("file.c");
+    std::fs::write(&source, "int main(void) { int x; if (x == 77) reach_error(); }")
+        .expect("the source can be written");
+    let text = c("int main(void) { int x = __euclase_nondet_i32(1); if (x == 77) __euclase_error(2); }");
+    let bitcode = module(&folder, "prepared.c", &text, &["-m32"]);
+    let inputs = [input(None, bits(32, 77), "file.c:1: x is not initialised")];
+    let test = Test {
+        clang: Path::new(CLANG),
+        sources: &[source],
+        flags: &[],
+        bitcode: &bitcode,
+        ilp32: true,
+        inputs: &inputs,
+        limit: LIMIT,
+    };
+    let written = folder.path().join("test");
+    assert_eq!(write_test(&written, &test), Ok(TestForm::Bitcode));
+    // What is written does not need the module it was written from.
+    std::fs::remove_file(&bitcode).expect("the module was there");
+    assert_eq!(run_script(&written), (true, "the error was reached\n".into()));
+}
+
+#[test]
+fn an_error_function_of_the_users_own_that_returns_is_still_the_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("file.c");
+    std::fs::write(&source, "void reach_error(void) {} int main(void) { reach_error(); }").expect("it can be written");
+    let bitcode = module(&folder, "prepared.c", &c("int main(void) { __euclase_error(2); }"), &[]);
+    let test = Test {
+        clang: Path::new(CLANG),
+        sources: &[source],
+        flags: &[],
+        bitcode: &bitcode,
+        ilp32: false,
+        inputs: &[],
+        limit: LIMIT,
+    };
+    assert_eq!(write_test(&folder.path().join("test"), &test), Ok(TestForm::Bitcode));
+}
+
+/// Each model, renamed, against the C library's own function on all characters and some more numbers.
+#[test]
+fn models_agree_with_the_c_library() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut files = vec![folder.path().join("main.c")];
+    let mut checks = String::new();
+    let mut sources: Vec<&str> = Vec::new();
+    let mut renamings = Vec::new();
+    for &(name, source) in models() {
+        if !sources.contains(&source) {
+            sources.push(source);
+        }
+        renamings.push(format!("-D{name}=model_{name}"));
+        if name.starts_with("__VERIFIER") {
+            continue;
+        }
+        let (kind, result) = match name {
+            "labs" => ("long", "a == b"),
+            "llabs" => ("long long", "a == b"),
+            "abs" | "toupper" | "tolower" => ("int", "a == b"),
+            _ => ("int", "!a == !b"),
+        };
+        checks.push_str(&format!(
+            "extern {kind} {name}({kind}); extern {kind} model_{name}({kind});\n\
+             static void check_{name}({kind} x) {{ {kind} a = {name}(x), b = model_{name}(x); \
+             if (!({result})) {{ printf(\"{name}(%ld)\\n\", (long)x); bad = 1; }} }}\n"
+        ));
+    }
+    let mut main = format!("extern int printf(const char *, ...); static int bad;\n{checks}int main(void) {{\n");
+    for (name, _) in models().iter().filter(|(name, _)| !name.starts_with("__VERIFIER")) {
+        main.push_str(&format!("for (int x = -1; x < 256; x++) check_{name}(x);\n"));
+    }
+    for name in ["abs", "labs", "llabs"] {
+        main.push_str(&format!("check_{name}(-2147483647); check_{name}(2147483647);\n"));
+    }
+    main.push_str(
+        "return bad; }\nint __VERIFIER_nondet_int(void) { static int n; return n++; }\nvoid reach_error(void) {}\n",
+    );
+    std::fs::write(&files[0], main).expect("it can be written");
+    for (index, source) in sources.iter().enumerate() {
+        files.push(folder.path().join(format!("model{index}.c")));
+        std::fs::write(&files[index + 1], source).expect("it can be written");
+    }
+    for mode in ["-m32", "-m64"] {
+        let mut objects = Vec::new();
+        for (index, file) in files.iter().enumerate() {
+            let object = folder.path().join(format!("{index}.o"));
+            let mut compile = Command::new(CLANG);
+            compile.args([mode, "-fno-builtin", "-Wall", "-Wextra", "-Werror", "-c"]).arg(file).arg("-o").arg(&object);
+            if index > 0 {
+                compile.args(&renamings);
+            }
+            assert!(compile.status().expect("clang starts").success());
+            objects.push(object);
+        }
+        let executable = folder.path().join("compare");
+        let link = Command::new(CLANG).arg(mode).args(&objects).arg("-o").arg(&executable).status();
+        assert!(link.expect("clang starts").success());
+        let output = Command::new(&executable).output().expect("it starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    }
+}

@@ -1,0 +1,15 @@
+// expect: FALSE
+// about: ILP32: two longs of two thousand million each overflow
+// options: -m32
+// violation: 12
+#include <assert.h>
+extern long __VERIFIER_nondet_long(void);
+
+int main(void) {
+    long a = __VERIFIER_nondet_long(), b = __VERIFIER_nondet_long();
+    if (a == 2000000000 && b == 2000000000) {
+        long sum = (long)((unsigned long)a + (unsigned long)b);
+        assert(sum > 0);
+    }
+    return 0;
+}

@@ -1,0 +1,9 @@
+// expect: TRUE
+// about: recursion that constants bound
+#include <assert.h>
+
+static int depth(int n) { return n == 0 ? 0 : 1 + depth(n - 1); }
+int main(void) {
+    assert(depth(0) == 0);
+    return 0;
+}

@@ -1,0 +1,19 @@
+// expect: TRUE
+// about: Duff's device: a switch into the middle of a loop does every step once
+#include <assert.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+int main(void) {
+    unsigned char count = __VERIFIER_nondet_uchar() % 12 + 1;
+    unsigned char done = 0;
+    unsigned char n = (count + 3) / 4;
+    switch (count % 4) {
+    case 0: do { done++;
+    case 3:      done++;
+    case 2:      done++;
+    case 1:      done++;
+            } while (--n > 0);
+    }
+    assert(done == count);
+    return 0;
+}
