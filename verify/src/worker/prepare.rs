@@ -113,7 +113,7 @@ fn settle(program: &Program) -> Result<Program, Failure> {
 pub(super) fn reduce(whole: &Program, request: &PrepareRequest) -> Result<Program, String> {
     let mut program = whole.clone();
     if request.slice {
-        euclase_program::passes::simplify(&mut program);
+        euclase_frontend::passes::run(&mut program, euclase_frontend::passes::Options::default());
     }
     match program.validate() {
         Ok(()) => Ok(program),
