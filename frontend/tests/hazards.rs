@@ -15,7 +15,7 @@ struct Optimised {
 
 impl Optimised {
     fn of(program: &str) -> Self {
-        let scratch = tempfile::tempdir().unwrap();
+        let scratch = tempfile::tempdir().expect("a folder");
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hazards");
         let options = Options {
             files: vec![folder.join(format!("{program}.c"))],
@@ -26,8 +26,8 @@ impl Optimised {
             assume_pure_externals: false,
             scratch: scratch.path().to_owned(),
         };
-        let lowered = lower(&options).unwrap();
-        let text = std::fs::read_to_string(&lowered.optimised).unwrap();
+        let lowered = lower(&options).expect("a module");
+        let text = std::fs::read_to_string(&lowered.optimised).expect("text");
         let is_instruction = |line: &&str| line.starts_with("  ") && !line.contains("@llvm.dbg.");
         let instructions = text.lines().filter(is_instruction).map(|line| line.trim().to_owned()).collect();
         Optimised { instructions, sites: lowered.sites }

@@ -19,11 +19,11 @@ fn run(module: &Path, scratch: &Path, seeds: std::ops::Range<u32>) -> Vec<String
         .arg("-o")
         .arg(&executable)
         .output()
-        .unwrap();
+        .expect("a run");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     seeds
         .map(|seed| {
-            let output = Command::new(&executable).env("SEED", seed.to_string()).output().unwrap();
+            let output = Command::new(&executable).env("SEED", seed.to_string()).output().expect("a run");
             String::from_utf8_lossy(&output.stdout).into_owned()
         })
         .collect()
@@ -31,7 +31,7 @@ fn run(module: &Path, scratch: &Path, seeds: std::ops::Range<u32>) -> Vec<String
 
 /// Compares the runs of both modules of a program; gives those of the prepared one.
 fn compare(program: PathBuf, seeds: std::ops::Range<u32>) -> Vec<String> {
-    let scratch = tempfile::tempdir().unwrap();
+    let scratch = tempfile::tempdir().expect("a folder");
     let options = Options {
         files: vec![program],
         clang: None,
@@ -41,7 +41,7 @@ fn compare(program: PathBuf, seeds: std::ops::Range<u32>) -> Vec<String> {
         assume_pure_externals: false,
         scratch: scratch.path().to_owned(),
     };
-    let lowered = lower(&options).unwrap();
+    let lowered = lower(&options).expect("a module");
     let prepared = run(&lowered.bitcode, scratch.path(), seeds.clone());
     let optimised = run(&lowered.optimised, scratch.path(), seeds);
     for (prepared, optimised) in prepared.iter().zip(&optimised) {

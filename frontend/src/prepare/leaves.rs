@@ -12,6 +12,9 @@ use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMOffsetOfElement, LLVMStor
 /// How many scalars an object has at most that is filled one by one.
 pub(crate) const MOST: u64 = 1024;
 
+/// The same for an object that is accessed at places that are not known.
+pub(crate) const MOST_INDEXED: u64 = 64;
+
 /// A scalar in an object.
 pub(crate) struct Leaf {
     /// Where it starts, in bytes.

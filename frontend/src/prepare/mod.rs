@@ -283,7 +283,9 @@ impl<'a> Preparation<'a> {
     /// Any value into each part of an object, its padding included, so that no byte of it is left
     /// for LLVM to decide.
     fn fill(&mut self, builder: &Builder, address: LLVMValueRef, kind: LLVMTypeRef, origin: &NondetOrigin) {
-        match leaves(self.layout, self.context, kind, leaves::MOST) {
+        // What is indexed stays in memory, where bytes serve as well as many values.
+        let most = if is_indexed(address) { leaves::MOST_INDEXED } else { leaves::MOST };
+        match leaves(self.layout, self.context, kind, most) {
             Some(parts) => {
                 for part in parts {
                     let Some(value) = self.build_nondet(builder, part.kind, origin) else {
@@ -308,4 +310,25 @@ impl<'a> Preparation<'a> {
     fn store(&self, builder: &Builder, value: LLVMValueRef, address: LLVMValueRef, part: &Leaf) {
         part.store(self.context, builder, value, address);
     }
+}
+
+/// Whether a place in an object is computed.
+fn is_indexed(object: LLVMValueRef) -> bool {
+    let mut pointers = vec![object];
+    while let Some(pointer) = pointers.pop() {
+        for user in module::users(pointer) {
+            // SAFETY: the user is alive.
+            unsafe {
+                if LLVMIsAGetElementPtrInst(user).is_null() {
+                    continue;
+                }
+                let mut indices = (1..LLVMGetNumOperands(user)).map(|index| LLVMGetOperand(user, index as u32));
+                if indices.any(|index| module::constant(index).is_none()) {
+                    return true;
+                }
+                pointers.push(user);
+            }
+        }
+    }
+    false
 }

@@ -235,7 +235,9 @@ unsafe fn freeze_partial(state: &Preparation<'_>, instruction: LLVMValueRef) {
                 constant(amount).is_none_or(|amount| amount >= u64::from(LLVMGetIntTypeWidth(width)))
             }
             LLVMOpcode::LLVMSDiv | LLVMOpcode::LLVMSRem => {
-                constant(LLVMGetOperand(instruction, 1)).is_none_or(|divisor| divisor == 0 || divisor > i32::MAX as u64)
+                // The smallest number divided by minus one has no result either.
+                let divisor = LLVMGetOperand(instruction, 1);
+                constant(divisor).is_none_or(|_| matches!(LLVMConstIntGetSExtValue(divisor), 0 | -1))
             }
             LLVMOpcode::LLVMUDiv | LLVMOpcode::LLVMURem => {
                 constant(LLVMGetOperand(instruction, 1)).is_none_or(|divisor| divisor == 0)
