@@ -4,6 +4,8 @@
 //! Native code is clang's own, at `-O0`. The import reads the module as clang makes it, in static
 //! single assignment form, and after optimisations that bring in LLVM's intrinsics.
 
+#![allow(clippy::unwrap_used)]
+
 #[path = "native/generator.rs"]
 mod generator;
 
