@@ -1,5 +1,7 @@
 //! LLVM assembly and the programs it is read as, one family of instructions at a time.
 
+#![allow(clippy::unwrap_used)]
+
 use euclase_frontend::import;
 use euclase_frontend::intrinsic::Site;
 use euclase_program::{NondetOrigin, Program, Property};
