@@ -6,6 +6,7 @@
 mod constants;
 mod laws;
 mod promotion;
+mod scale;
 mod slicing;
 
 use euclase_program::{BitVecValue, NondetOrigin, Outcome, Program, Request, RunOptions, ValueId, run};
