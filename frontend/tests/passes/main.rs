@@ -5,6 +5,7 @@
 
 mod constants;
 mod laws;
+mod pipeline;
 mod promotion;
 mod scale;
 mod slicing;
