@@ -159,7 +159,7 @@ impl<'a> Builder<'a> {
         let count = 2 + self.random.below(9);
         (0..count).for_each(|index| _ = self.function.add_block(format!("b{index}")));
         for id in self.function.block_ids() {
-            self.function.block_mut(id).terminator = self.flow(count);
+            self.function.block_mut(id).terminator = self.flow(id, count);
         }
         self.defined = vec![Vec::new(); count];
         self.defined[0] = self.function.parameters.clone();
@@ -177,9 +177,18 @@ impl<'a> Builder<'a> {
     }
 
     /// How a block ends, with operands yet to be chosen.
-    fn flow(&mut self, count: usize) -> Terminator {
+    fn flow(&mut self, at: BlockId, count: usize) -> Terminator {
         let any = self.function.bool(false);
-        let mut target = || BlockId::new(1 + self.random.below(count - 1));
+        let with_objects = self.layout.is_some();
+        if with_objects && at.index() + 1 == count {
+            return Terminator::Return(Vec::new());
+        }
+        let mut target = || {
+            // Mostly forward, so that more runs come to an end after more has happened.
+            let forward = with_objects && self.random.below(5) > 0;
+            let first = if forward { at.index() + 1 } else { 1 };
+            BlockId::new(first + self.random.below(count - first))
+        };
         let (one, two, three) = (target(), target(), target());
         match self.random.below(12) {
             0..3 => Terminator::Jump(one),
@@ -207,19 +216,38 @@ impl<'a> Builder<'a> {
         }
         let terminator = self.function.block(id).terminator.clone();
         let terminator = match terminator {
-            Terminator::Branch(_, then, otherwise) => Terminator::Branch(self.value(id, 1), then, otherwise),
+            Terminator::Branch(_, then, otherwise) => Terminator::Branch(self.condition(id), then, otherwise),
             Terminator::Switch { cases, default, .. } => {
                 Terminator::Switch { value: self.value(id, 8), cases, default }
             }
             Terminator::Return(_) => {
                 let types = self.function.results.clone();
-                Terminator::Return(types.iter().map(|ty| self.value(id, ty.width(64))).collect())
+                Terminator::Return(types.iter().map(|ty| self.result(id, ty.width(64))).collect())
             }
             other => other,
         };
         let block = self.function.block_mut(id);
         block.terminator = terminator;
         block.location = Some(LocationId(0));
+    }
+
+    /// What a branch looks at; where there are structs, mostly at what is in them.
+    fn condition(&mut self, at: BlockId) -> ValueId {
+        if self.layout.is_none() || self.random.below(3) == 0 {
+            return self.value(at, 1);
+        }
+        let (a, b) = (self.result(at, 32), self.value(at, 32));
+        let predicate = self.random.pick(Predicate::ALL);
+        self.function.define(at, Type::BOOL, None, CommandKind::Compare(predicate, a, b))
+    }
+
+    /// A value to return; where there are structs, mostly from one of them.
+    fn result(&mut self, at: BlockId, width: u32) -> ValueId {
+        if self.layout.is_none() || width != 32 || self.random.below(4) == 0 {
+            return self.value(at, width);
+        }
+        let address = self.object(at, false);
+        self.function.define(at, Type::Int(32), None, CommandKind::Load { address })
     }
 
     /// A value of a width that is there at the end of a block: a constant or what dominates it.
