@@ -62,6 +62,7 @@ pub fn random_program_with_objects(seed: u64) -> Program {
     let kind = LayoutKind::Struct { name: "s".into(), fields: fields.to_vec() };
     let layout = program.add_layout(Layout { size: 16, align: 8, kind });
     let mut bases = Vec::new();
+    let tame = random.below(3) > 0;
     for (name, constant) in [("s0", false), ("s1", false), ("unknown", false), ("fixed", true)] {
         let cell = |random: &mut Random, offset: u64, width: u32| {
             let bits = BitVecValue::new(width, random.next() % 3);
@@ -86,13 +87,17 @@ pub fn random_program_with_objects(seed: u64) -> Program {
         callee.add_parameter(Type::Int(8), None);
         // Mostly no recursion, or most runs would have no end.
         let known = if random.below(4) == 0 { callees.clone() } else { callees[..=index].to_vec() };
-        let builder =
-            Builder { layout: Some(layout), bases: bases.clone(), ..Builder::new(callee, &mut random, name, known) };
+        let builder = Builder {
+            layout: Some(layout),
+            tame,
+            bases: bases.clone(),
+            ..Builder::new(callee, &mut random, name, known)
+        };
         let callee = builder.build();
         program.add_function(callee);
     }
     let main = Function::new("main", vec![Type::Int(32)]);
-    let builder = Builder { layout: Some(layout), bases, ..Builder::new(main, &mut random, "main", callees) };
+    let builder = Builder { layout: Some(layout), tame, bases, ..Builder::new(main, &mut random, "main", callees) };
     let main = builder.build();
     program.entry = Some(program.add_function(main));
     program
@@ -125,6 +130,8 @@ struct Builder<'a> {
     prefix: &'static str,
     /// All take the same parameters and return the same.
     callees: Vec<FunctionId>,
+    /// Whether all accesses to structs are by whole fields at constant offsets.
+    tame: bool,
     /// The layout of the structs, if there are any.
     layout: Option<LayoutId>,
     /// The globals that are structs, and whether they are constant.
@@ -145,6 +152,7 @@ impl<'a> Builder<'a> {
             random,
             prefix,
             callees,
+            tame: false,
             layout,
             bases,
             allocas,
@@ -156,7 +164,7 @@ impl<'a> Builder<'a> {
 
     /// The flow of control first, then commands that use what dominates them, then phi arguments.
     fn build(mut self) -> Function {
-        let count = 2 + self.random.below(9);
+        let count = if self.layout.is_some() { 5 } else { 2 } + self.random.below(9);
         (0..count).for_each(|index| _ = self.function.add_block(format!("b{index}")));
         for id in self.function.block_ids() {
             self.function.block_mut(id).terminator = self.flow(id, count);
@@ -211,7 +219,8 @@ impl<'a> Builder<'a> {
                 self.defined[id.index()].push(phi);
             }
         }
-        for _ in 0..self.random.below(6) {
+        let (least, more) = if self.layout.is_some() { (3, 10) } else { (0, 6) };
+        for _ in 0..least + self.random.below(more) {
             self.command(id);
         }
         let terminator = self.function.block(id).terminator.clone();
@@ -269,7 +278,7 @@ impl<'a> Builder<'a> {
         let width = self.random.pick(&WIDTHS);
         let (a, b) = (self.value(at, width), self.value(at, width));
         let same = Type::Int(width);
-        let (kind, types) = match self.random.below(if self.layout.is_some() { 22 } else { 14 }) {
+        let (kind, types) = match self.random.below(if self.layout.is_some() { 30 } else { 14 }) {
             0..4 => (CommandKind::Binary(self.random.pick(BinaryOp::ALL), a, b), vec![same]),
             4..6 => (CommandKind::Compare(self.random.pick(Predicate::ALL), a, b), vec![Type::BOOL]),
             6 => {
@@ -299,7 +308,7 @@ impl<'a> Builder<'a> {
                 }
                 0 => (CommandKind::Variable(VariableId(0), a), Vec::new()),
             },
-            14..22 => match self.object_command(at) {
+            14..30 => match self.object_command(at) {
                 Some(made) => made,
                 None => return,
             },
@@ -345,13 +354,16 @@ impl<'a> Builder<'a> {
             }
             17..20 => {
                 let (to, from) = (self.object(at, true), self.object(at, false));
+                if self.tame && to == from {
+                    return None;
+                }
                 let part = self.random.pick(&[8, 16]);
                 let size = self.function.int(64, part);
                 (CommandKind::MemoryCopy { to, from, size }, Vec::new())
             }
             20 => {
                 let (to, byte, size) = (self.object(at, true), self.value(at, 8), self.function.int(64, 16));
-                let byte = if self.random.below(4) == 0 { byte } else { self.function.int(8, 1) };
+                let byte = if !self.tame && self.random.below(4) == 0 { byte } else { self.function.int(8, 1) };
                 (CommandKind::MemorySet { to, byte, size }, Vec::new())
             }
             21 | 22 => {
@@ -361,7 +373,7 @@ impl<'a> Builder<'a> {
                 self.allocas.push((at, alloca));
                 return None;
             }
-            _ if self.random.below(3) == 0 => {
+            _ if !self.tame => {
                 let (base, index) = (self.object(at, false), self.value(at, 1));
                 let indices = vec![(-4, index)];
                 let address = CommandKind::Address { base, offset: 0, indices };
