@@ -62,6 +62,7 @@ pub fn random_program_with_objects(seed: u64) -> Program {
     let kind = LayoutKind::Struct { name: "s".into(), fields: fields.to_vec() };
     let layout = program.add_layout(Layout { size: 16, align: 8, kind });
     let mut bases = Vec::new();
+    let tame = random.below(3) > 0;
     for (name, constant) in [("s0", false), ("s1", false), ("unknown", false), ("fixed", true)] {
         let cell = |random: &mut Random, offset: u64, width: u32| {
             let bits = BitVecValue::new(width, random.next() % 3);
@@ -86,13 +87,17 @@ pub fn random_program_with_objects(seed: u64) -> Program {
         callee.add_parameter(Type::Int(8), None);
         // Mostly no recursion, or most runs would have no end.
         let known = if random.below(4) == 0 { callees.clone() } else { callees[..=index].to_vec() };
-        let builder =
-            Builder { layout: Some(layout), bases: bases.clone(), ..Builder::new(callee, &mut random, name, known) };
+        let builder = Builder {
+            layout: Some(layout),
+            tame,
+            bases: bases.clone(),
+            ..Builder::new(callee, &mut random, name, known)
+        };
         let callee = builder.build();
         program.add_function(callee);
     }
     let main = Function::new("main", vec![Type::Int(32)]);
-    let builder = Builder { layout: Some(layout), bases, ..Builder::new(main, &mut random, "main", callees) };
+    let builder = Builder { layout: Some(layout), tame, bases, ..Builder::new(main, &mut random, "main", callees) };
     let main = builder.build();
     program.entry = Some(program.add_function(main));
     program
@@ -125,6 +130,8 @@ struct Builder<'a> {
     prefix: &'static str,
     /// All take the same parameters and return the same.
     callees: Vec<FunctionId>,
+    /// Whether all accesses to structs are by whole fields at constant offsets.
+    tame: bool,
     /// The layout of the structs, if there are any.
     layout: Option<LayoutId>,
     /// The globals that are structs, and whether they are constant.
@@ -145,6 +152,7 @@ impl<'a> Builder<'a> {
             random,
             prefix,
             callees,
+            tame: false,
             layout,
             bases,
             allocas,
@@ -156,10 +164,10 @@ impl<'a> Builder<'a> {
 
     /// The flow of control first, then commands that use what dominates them, then phi arguments.
     fn build(mut self) -> Function {
-        let count = 2 + self.random.below(9);
+        let count = if self.layout.is_some() { 5 } else { 2 } + self.random.below(9);
         (0..count).for_each(|index| _ = self.function.add_block(format!("b{index}")));
         for id in self.function.block_ids() {
-            self.function.block_mut(id).terminator = self.flow(count);
+            self.function.block_mut(id).terminator = self.flow(id, count);
         }
         self.defined = vec![Vec::new(); count];
         self.defined[0] = self.function.parameters.clone();
@@ -177,9 +185,18 @@ impl<'a> Builder<'a> {
     }
 
     /// How a block ends, with operands yet to be chosen.
-    fn flow(&mut self, count: usize) -> Terminator {
+    fn flow(&mut self, at: BlockId, count: usize) -> Terminator {
         let any = self.function.bool(false);
-        let mut target = || BlockId::new(1 + self.random.below(count - 1));
+        let with_objects = self.layout.is_some();
+        if with_objects && at.index() + 1 == count {
+            return Terminator::Return(Vec::new());
+        }
+        let mut target = || {
+            // Mostly forward, so that more runs come to an end after more has happened.
+            let forward = with_objects && self.random.below(5) > 0;
+            let first = if forward { at.index() + 1 } else { 1 };
+            BlockId::new(first + self.random.below(count - first))
+        };
         let (one, two, three) = (target(), target(), target());
         match self.random.below(12) {
             0..3 => Terminator::Jump(one),
@@ -202,24 +219,44 @@ impl<'a> Builder<'a> {
                 self.defined[id.index()].push(phi);
             }
         }
-        for _ in 0..self.random.below(6) {
+        let (least, more) = if self.layout.is_some() { (3, 10) } else { (0, 6) };
+        for _ in 0..least + self.random.below(more) {
             self.command(id);
         }
         let terminator = self.function.block(id).terminator.clone();
         let terminator = match terminator {
-            Terminator::Branch(_, then, otherwise) => Terminator::Branch(self.value(id, 1), then, otherwise),
+            Terminator::Branch(_, then, otherwise) => Terminator::Branch(self.condition(id), then, otherwise),
             Terminator::Switch { cases, default, .. } => {
                 Terminator::Switch { value: self.value(id, 8), cases, default }
             }
             Terminator::Return(_) => {
                 let types = self.function.results.clone();
-                Terminator::Return(types.iter().map(|ty| self.value(id, ty.width(64))).collect())
+                Terminator::Return(types.iter().map(|ty| self.result(id, ty.width(64))).collect())
             }
             other => other,
         };
         let block = self.function.block_mut(id);
         block.terminator = terminator;
         block.location = Some(LocationId(0));
+    }
+
+    /// What a branch looks at; where there are structs, mostly at what is in them.
+    fn condition(&mut self, at: BlockId) -> ValueId {
+        if self.layout.is_none() || self.random.below(3) == 0 {
+            return self.value(at, 1);
+        }
+        let (a, b) = (self.result(at, 32), self.value(at, 32));
+        let predicate = self.random.pick(Predicate::ALL);
+        self.function.define(at, Type::BOOL, None, CommandKind::Compare(predicate, a, b))
+    }
+
+    /// A value to return; where there are structs, mostly from one of them.
+    fn result(&mut self, at: BlockId, width: u32) -> ValueId {
+        if self.layout.is_none() || width != 32 || self.random.below(4) == 0 {
+            return self.value(at, width);
+        }
+        let address = self.object(at, false);
+        self.function.define(at, Type::Int(32), None, CommandKind::Load { address })
     }
 
     /// A value of a width that is there at the end of a block: a constant or what dominates it.
@@ -241,7 +278,7 @@ impl<'a> Builder<'a> {
         let width = self.random.pick(&WIDTHS);
         let (a, b) = (self.value(at, width), self.value(at, width));
         let same = Type::Int(width);
-        let (kind, types) = match self.random.below(if self.layout.is_some() { 22 } else { 14 }) {
+        let (kind, types) = match self.random.below(if self.layout.is_some() { 30 } else { 14 }) {
             0..4 => (CommandKind::Binary(self.random.pick(BinaryOp::ALL), a, b), vec![same]),
             4..6 => (CommandKind::Compare(self.random.pick(Predicate::ALL), a, b), vec![Type::BOOL]),
             6 => {
@@ -271,7 +308,7 @@ impl<'a> Builder<'a> {
                 }
                 0 => (CommandKind::Variable(VariableId(0), a), Vec::new()),
             },
-            14..22 => match self.object_command(at) {
+            14..30 => match self.object_command(at) {
                 Some(made) => made,
                 None => return,
             },
@@ -317,13 +354,16 @@ impl<'a> Builder<'a> {
             }
             17..20 => {
                 let (to, from) = (self.object(at, true), self.object(at, false));
+                if self.tame && to == from {
+                    return None;
+                }
                 let part = self.random.pick(&[8, 16]);
                 let size = self.function.int(64, part);
                 (CommandKind::MemoryCopy { to, from, size }, Vec::new())
             }
             20 => {
                 let (to, byte, size) = (self.object(at, true), self.value(at, 8), self.function.int(64, 16));
-                let byte = if self.random.below(4) == 0 { byte } else { self.function.int(8, 1) };
+                let byte = if !self.tame && self.random.below(4) == 0 { byte } else { self.function.int(8, 1) };
                 (CommandKind::MemorySet { to, byte, size }, Vec::new())
             }
             21 | 22 => {
@@ -333,7 +373,7 @@ impl<'a> Builder<'a> {
                 self.allocas.push((at, alloca));
                 return None;
             }
-            _ if self.random.below(3) == 0 => {
+            _ if !self.tame => {
                 let (base, index) = (self.object(at, false), self.value(at, 1));
                 let indices = vec![(-4, index)];
                 let address = CommandKind::Address { base, offset: 0, indices };

@@ -36,10 +36,10 @@ pub fn slice(program: &mut Program, options: SliceOptions) -> bool {
     let mut marking = Marking::new(program, options);
     marking.run();
     let Marking { marks, post, .. } = marking;
-    for ((id, marks), post) in program.function_ids().zip(&marks).zip(&post) {
-        let signature = program.functions.iter().map(|function| !function.is_declaration()).collect::<Vec<_>>();
-        let width = program.pointer_width;
-        changed |= cut_out(program.function_mut(id), marks, post, &signature, width);
+    let has_body: Vec<bool> = program.functions.iter().map(|function| !function.is_declaration()).collect();
+    let width = program.pointer_width;
+    for ((function, marks), post) in program.functions.iter_mut().zip(&marks).zip(&post) {
+        changed |= cut_out(function, marks, post, &has_body, width);
     }
     remove_unreachable_functions(program) | changed
 }

@@ -63,7 +63,7 @@ fn check_exact(pass: fn(&mut Program) -> bool, program: &Program, inputs: &[u64]
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(800))]
 
     #[test]
     fn random_programs_with_objects_are_valid_and_read_back(seed: u64) {

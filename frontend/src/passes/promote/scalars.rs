@@ -7,7 +7,8 @@
 use crate::passes::initial::Initials;
 use crate::passes::objects::{Object, Objects, Place};
 use euclase_program::{
-    CallGraph, Callee, CommandKind, Function, FunctionId, GlobalId, LayoutId, Program, Type, ValueId, VariableId,
+    CallGraph, Callee, CommandKind, Function, FunctionId, GlobalId, Initial, LayoutId, Program, Type, ValueId,
+    VariableId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -181,7 +182,8 @@ impl<'a> Finder<'a> {
                     let from = self.bytes(place(*from), size, by_address);
                     match (to, from, size) {
                         (Some(to), Some((Object::Global(global), start)), Some(size))
-                            if !objects.may_be_written(self.program, global) =>
+                            if !objects.may_be_written(self.program, global)
+                                && self.program.global(global).initial != Initial::Any =>
                         {
                             self.stays.insert(Object::Global(global));
                             self.fills.push(Fill { to, from: (global, start), size });
@@ -281,7 +283,7 @@ impl<'a> Finder<'a> {
             let list: Vec<(u64, Type)> = parts.iter().map(|(offset, ty)| (*offset, *ty)).collect();
             let apart = list.windows(2).all(|pair| self.end(pair[0].0, pair[0].1) <= pair[1].0);
             let known = match object {
-                Object::Global(global) if self.program.global(*global).initial != euclase_program::Initial::Any => {
+                Object::Global(global) if self.program.global(*global).initial != Initial::Any => {
                     let initial = |offset: u64, ty: Type| {
                         self.initials.value(self.program, *global, i64::try_from(offset).ok()?, ty)
                     };
