@@ -1,6 +1,7 @@
 // expect: FALSE
 // about: an assumption in each round of a loop
-// violation: 16
+// inputs: 1 2 1 2 1 2 1 2 1 1
+// violation: 17
 #include <assert.h>
 extern _Bool __VERIFIER_nondet_bool(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,10 +1,10 @@
 // expect: TRUE
 // about: Duff's device: a switch into the middle of a loop does every step once
 #include <assert.h>
-extern unsigned char __VERIFIER_nondet_uchar(void);
+extern _Bool __VERIFIER_nondet_bool(void);
 
 int main(void) {
-    unsigned char count = __VERIFIER_nondet_uchar() % 12 + 1;
+    unsigned char count = __VERIFIER_nondet_bool() ? 5 : 7;
     unsigned char done = 0;
     unsigned char n = (count + 3) / 4;
     switch (count % 4) {

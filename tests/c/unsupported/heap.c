@@ -1,4 +1,4 @@
-// expect: UNKNOWN: malloc
+// expect: UNKNOWN: memory
 // about: a list on the heap
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// expect: UNKNOWN: recurs
+// expect: UNKNOWN: down
 // about: recursion without a bound in sight
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

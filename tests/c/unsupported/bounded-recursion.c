@@ -1,5 +1,5 @@
-// expect: TRUE
-// about: recursion that constants bound
+// expect: UNKNOWN: depth
+// about: recursion, even where constants bound it
 #include <assert.h>
 
 static int depth(int n) { return n == 0 ? 0 : 1 + depth(n - 1); }
