@@ -54,8 +54,9 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
         assume_pure_externals: request.assume_pure_externals,
         scratch: scratch.to_path_buf(),
     };
-    let prepared = euclase_frontend::prepare(&options).map_err(refused)?;
+    let mut prepared = euclase_frontend::prepare(&options).map_err(refused)?;
     doing("preparing");
+    name_files(&mut prepared.program, &options.files);
     let mut clock = Clock::new(&prepared);
     let whole = settle(&prepared.program)?;
     write(scratch, WHOLE, &whole.print())?;
@@ -95,6 +96,20 @@ fn refused(error: Error) -> Failure {
         Error::Unsupported(what) => Message::GaveUp(GaveUp::Unsupported(what)),
         Error::Environment(what) => Message::GaveUp(GaveUp::Environment(what)),
     })
+}
+
+/// Calls files as the user does. The compiler splits a path into a folder and a rest, of which only
+/// the rest stands in the program.
+fn name_files(program: &mut Program, files: &[PathBuf]) {
+    for location in &mut program.locations {
+        let name = Path::new(&location.file);
+        if name.is_absolute() || name.exists() {
+            continue;
+        }
+        if let Some(path) = files.iter().find(|file| file.ends_with(name)).and_then(|file| file.to_str()) {
+            location.file = path.to_string();
+        }
+    }
 }
 
 /// The program as it reads back from its text. Values are numbered by that text from here on, so

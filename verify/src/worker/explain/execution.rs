@@ -42,9 +42,9 @@ pub(super) fn explain(
 ) -> Result<Explanation, String> {
     say(&Message::Doing("replaying".to_string()));
     let mut lockstep = Lockstep::new(sliced, map, trace)?;
-    let outcome = run(sliced, options(TraceLevel::Blocks), &mut |request| Some(lockstep.answer(&request))).outcome;
-    if !matches!(outcome, Outcome::ErrorReached { .. }) {
-        return Ok(lockstep.missed(sliced, outcome));
+    let followed = run(sliced, options(TraceLevel::Blocks), &mut |request| Some(lockstep.answer(&request)));
+    if !matches!(followed.outcome, Outcome::ErrorReached { .. }) {
+        return Ok(lockstep.missed(sliced, &followed));
     }
     let mut taken = std::mem::take(&mut lockstep.taken);
     let replayed = run(whole, options(TraceLevel::Blocks), &mut |request| {
@@ -53,7 +53,7 @@ pub(super) fn explain(
         Some(bits.unwrap_or_else(|| zero(whole, &request)))
     });
     let Outcome::ErrorReached { property, message, location } = &replayed.outcome else {
-        return Ok(lockstep.missed(whole, replayed.outcome));
+        return Ok(lockstep.missed(whole, &replayed));
     };
     let native = match native(scratch, request, whole, &replayed) {
         Ok(native) => native,
@@ -219,12 +219,12 @@ impl<'a> Lockstep<'a> {
     }
 
     /// What it means that a run with the values of the trace does not reach the error.
-    fn missed(&self, program: &Program, outcome: Outcome) -> Explanation {
+    fn missed(&self, program: &Program, run: &Run) -> Explanation {
         let at = |location: Option<LocationId>| match location {
             Some(location) => format!(" ({})", program.location(location)),
             None => String::new(),
         };
-        match &outcome {
+        match &run.outcome {
             Outcome::Unsupported { what, location } => {
                 return Explanation::NotReal { why: format!("{what}{}", at(*location)), unsupported: true };
             }
@@ -234,19 +234,43 @@ impl<'a> Lockstep<'a> {
             }
             _ => {}
         }
+        if let Some(why) = self.ends_in_unsupported(run) {
+            return Explanation::NotReal { why, unsupported: true };
+        }
         if let Some(why) = self.approximated() {
             return Explanation::NotReal { why, unsupported: false };
         }
         let parted = self.parted.map(|step| format!(", having left the execution in step {step}")).unwrap_or_default();
-        let what = match outcome {
+        let what = match &run.outcome {
             Outcome::Returned(_) => "the program returns instead".to_string(),
             Outcome::Exited => "the program exits instead".to_string(),
-            Outcome::AssumptionViolated { location } => format!("an assumption is violated instead{}", at(location)),
-            Outcome::Undefined { what, location } => format!("{what}{}", at(location)),
-            Outcome::OutOfInputs { location } => format!("an arbitrary value has no value{}", at(location)),
+            Outcome::AssumptionViolated { location } => format!("an assumption is violated instead{}", at(*location)),
+            Outcome::Undefined { what, location } => format!("{what}{}", at(*location)),
+            Outcome::OutOfInputs { location } => format!("an arbitrary value has no value{}", at(*location)),
             Outcome::ErrorReached { .. } | Outcome::OutOfSteps | Outcome::Unsupported { .. } => String::new(),
         };
         Explanation::Wrong { what: format!("the counterexample is not an execution of the program: {what}{parted}") }
+    }
+
+    /// What the trace ends in, if that is something that cannot be encoded. The interpreter may know
+    /// how to go on from there, the system does not.
+    fn ends_in_unsupported(&self, run: &Run) -> Option<String> {
+        let last = self.location(self.trace.steps.len().checked_sub(1)?)?;
+        if self.map.locations.get(last)?.kind != LocationKind::Unsupported {
+            return None;
+        }
+        let entries: FxHashMap<u32, usize> =
+            self.map.unsupported.iter().enumerate().rev().map(|(index, entry)| (entry.block, index)).collect();
+        let met = run.trace.iter().find_map(|event| match event {
+            Event::Block(function, block) if *function == self.entry => entries.get(&block.0),
+            _ => None,
+        });
+        let Some(entry) = met.and_then(|index| self.map.unsupported.get(*index)).or(self.map.unsupported.first())
+        else {
+            return Some("something that cannot be encoded is reached".to_string());
+        };
+        let place = entry.place.as_ref().map(|p| format!(" ({}:{})", p.file, p.line)).unwrap_or_default();
+        Some(format!("{}{place}", entry.what))
     }
 
     /// Something that the trace rests on and that the system leaves open though C does not.
