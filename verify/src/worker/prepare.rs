@@ -7,6 +7,7 @@ use super::protocol::{GaveUp, InputErrorReport, Message, PrepareRequest, Prepare
 use super::say;
 use crate::args::{BlockName, DataModelName};
 use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, OnUnsupported, SourceMap, encode};
+use euclase_frontend::passes::{self, SliceOptions};
 use euclase_frontend::{DataModel, Error, Options, Prepared};
 use euclase_logic::write_vmt;
 use euclase_program::{Defect, Program, Terminator};
@@ -127,9 +128,8 @@ fn settle(program: &Program) -> Result<Program, Failure> {
 /// that explains an answer can make it again; values keep their numbers.
 pub(super) fn reduce(whole: &Program, request: &PrepareRequest) -> Result<Program, String> {
     let mut program = whole.clone();
-    if request.slice {
-        euclase_program::passes::simplify(&mut program);
-    }
+    let slice = request.slice.then(SliceOptions::default);
+    passes::run(&mut program, passes::Options { slice, ..passes::Options::default() });
     match program.validate() {
         Ok(()) => Ok(program),
         Err(defects) => Err(format!("the program is not valid after the passes: {}", first(&defects))),

@@ -14,10 +14,10 @@ use crate::worker::protocol::Message;
 use crate::worker::say;
 use euclase_encoder::{InputReason, LocationKind, SourceMap};
 use euclase_program::{
-    BitVecValue, Event, Function, FunctionId, LocationId, NondetOrigin, Outcome, Program, Request, Run, RunOptions,
-    TraceLevel, ValueId, run,
+    BitVecValue, Event, Function, FunctionId, Input, LocationId, NondetOrigin, Outcome, Program, Request, Run,
+    RunOptions, TraceLevel, ValueId, run,
 };
-use euclase_runtime_stubs::{Replay, ReplayOutcome, replay};
+use euclase_runtime_stubs::{Replay, ReplayOutcome, Test, TestInput, replay, write_test};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -59,8 +59,9 @@ pub(super) fn explain(
         Ok(native) => native,
         Err(what) => return Ok(Explanation::Wrong { what }),
     };
-    let told = replayed.inputs.iter().filter(|input| input.origin != NondetOrigin::Undef);
-    let mut inputs: Vec<ChosenInput> = told
+    let test_not_written =
+        request.write_test.as_ref().and_then(|folder| keep_test(folder, request, whole, &replayed).err());
+    let mut inputs: Vec<ChosenInput> = native_inputs(&replayed)
         .map(|input| ChosenInput {
             origin: input.origin.to_string(),
             value: show_input(input),
@@ -78,7 +79,7 @@ pub(super) fn explain(
         more_inputs,
         steps: replayed.steps,
         native,
-        test_not_written: None,
+        test_not_written,
     }))
 }
 
@@ -90,25 +91,54 @@ fn zero(program: &Program, request: &Request<'_>) -> BitVecValue {
     BitVecValue::zero(request.ty.width(program.pointer_width))
 }
 
+/// The arbitrary values that the native executable takes. Bytes that were never written are not
+/// chosen there.
+fn native_inputs(run: &Run) -> impl Iterator<Item = &Input> {
+    run.inputs.iter().filter(|input| input.origin != NondetOrigin::Undef)
+}
+
+fn native_limit(request: &ExplainRequest) -> Duration {
+    let left = request.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    left.map_or(NATIVE_LIMIT, |left| left.min(NATIVE_LIMIT))
+}
+
+/// Keeps the execution as a program that the user can run.
+fn keep_test(folder: &Path, request: &ExplainRequest, whole: &Program, run: &Run) -> Result<(), String> {
+    let input = |input: &Input| {
+        let function = match &input.origin {
+            NondetOrigin::Input(name) => Some(name.clone()),
+            _ => None,
+        };
+        let at = place(whole, input.location).map(|at| format!("{}:{}: ", at.file, at.line)).unwrap_or_default();
+        let comment = format!("{at}{} = {}", input.origin, show_input(input));
+        TestInput { function, bits: input.bits.clone(), comment }
+    };
+    let inputs: Vec<TestInput> = native_inputs(run).map(input).collect();
+    let test = Test {
+        clang: &request.prepared.clang,
+        sources: &request.files,
+        flags: &request.prepare.flags,
+        bitcode: &request.prepared.bitcode,
+        ilp32: whole.pointer_width == 32,
+        inputs: &inputs,
+        limit: native_limit(request),
+    };
+    write_test(folder, &test).map(|_| ())
+}
+
 /// Runs the native executable; an error means that it does something else than the program.
 fn native(scratch: &Path, request: &ExplainRequest, whole: &Program, run: &Run) -> Result<NativeRun, String> {
     if !request.replay {
         return Ok(NativeRun::Off);
     }
-    let inputs = run.inputs.iter().filter(|input| input.origin != NondetOrigin::Undef);
-    let inputs: Vec<BitVecValue> = inputs.map(|input| input.bits.clone()).collect();
-    let left = request.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let ilp32 = match request.prepared.data_model {
-        Some(model) => model == crate::args::DataModelName::Ilp32,
-        None => whole.pointer_width == 32,
-    };
+    let inputs: Vec<BitVecValue> = native_inputs(run).map(|input| input.bits.clone()).collect();
     let outcome = replay(&Replay {
         clang: &request.prepared.clang,
         bitcode: &request.prepared.bitcode,
-        ilp32,
+        ilp32: whole.pointer_width == 32,
         inputs: &inputs,
         scratch,
-        limit: left.map_or(NATIVE_LIMIT, |left| left.min(NATIVE_LIMIT)),
+        limit: native_limit(request),
     });
     match outcome {
         ReplayOutcome::ErrorReached => Ok(NativeRun::Reached),
