@@ -13,6 +13,7 @@ use euclase_program::{
     BlockId, CallGraph, Callee, CommandKind, Constant, Function, FunctionId, Program, Terminator, ValueId,
 };
 use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
 
 /// Replaces what is constant in all runs by constants, and takes the branches that are always
 /// taken. No run changes.
@@ -64,9 +65,10 @@ impl Known {
 }
 
 /// Where a value is used.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Use {
-    Phi(BlockId, usize),
+    /// As an argument of a phi: the block, the phi, the argument.
+    Phi(BlockId, usize, usize),
     Command(BlockId, usize),
     Terminator(BlockId),
 }
@@ -92,8 +94,8 @@ impl State {
         for id in function.block_ids() {
             let block = function.block(id);
             for (position, phi) in block.phis.iter().enumerate() {
-                let arguments = phi.arguments.iter();
-                arguments.for_each(|(_, value)| uses[value.index()].push(Use::Phi(id, position)));
+                let arguments = phi.arguments.iter().enumerate();
+                arguments.for_each(|(index, (_, value))| uses[value.index()].push(Use::Phi(id, position, index)));
             }
             for (position, command) in block.commands.iter().enumerate() {
                 command.kind.for_each_operand(|value| uses[value.index()].push(Use::Command(id, position)));
@@ -119,7 +121,10 @@ struct Search<'a> {
     initials: Initials,
     functions: Vec<State>,
     blocks: Vec<(FunctionId, BlockId)>,
-    waiting: Vec<(FunctionId, Use)>,
+    /// First in, first out, so that changes that belong together arrive together.
+    waiting: VecDeque<(FunctionId, Use)>,
+    /// What is in the list, since a call has many arguments that change together.
+    is_waiting: FxHashSet<(FunctionId, Use)>,
 }
 
 impl<'a> Search<'a> {
@@ -130,7 +135,8 @@ impl<'a> Search<'a> {
             initials: Initials::of(program),
             functions: program.functions.iter().map(State::of).collect(),
             blocks: Vec::new(),
-            waiting: Vec::new(),
+            waiting: VecDeque::new(),
+            is_waiting: FxHashSet::default(),
         }
     }
 
@@ -145,9 +151,10 @@ impl<'a> Search<'a> {
             }
         }
         loop {
-            if let Some((function, place)) = self.waiting.pop() {
+            if let Some((function, place)) = self.waiting.pop_front() {
+                self.is_waiting.remove(&(function, place));
                 match place {
-                    Use::Phi(block, position) => self.phi(function, block, position),
+                    Use::Phi(block, position, argument) => self.phi(function, block, position, argument),
                     Use::Command(block, position) => self.command(function, block, position),
                     Use::Terminator(block) => self.terminator(function, block),
                 }
@@ -172,28 +179,38 @@ impl<'a> Search<'a> {
     fn learn(&mut self, id: FunctionId, value: ValueId, known: &Known) {
         let state = &mut self.functions[id.index()];
         if state.values[value.index()].join(known) {
-            self.waiting.extend(state.uses[value.index()].iter().map(|place| (id, *place)));
+            let uses = state.uses[value.index()].iter().map(|place| (id, *place));
+            self.waiting.extend(uses.filter(|place| self.is_waiting.insert(*place)));
         }
     }
 
     fn edge(&mut self, id: FunctionId, from: BlockId, to: BlockId) {
-        if self.functions[id.index()].edges.insert((from, to)) {
-            let phis = self.program.function(id).block(to).phis.len();
-            self.enter(id, to);
-            (0..phis).for_each(|position| self.phi(id, to, position));
+        if !self.functions[id.index()].edges.insert((from, to)) {
+            return;
+        }
+        self.enter(id, to);
+        let phis = &self.program.function(id).block(to).phis;
+        // The arguments of all phis of a block usually stand in one order.
+        let mut guess = 0;
+        for (position, phi) in phis.iter().enumerate() {
+            let fits = |index: &usize| phi.arguments.get(*index).is_some_and(|(block, _)| *block == from);
+            let index = Some(guess).filter(fits).or_else(|| (0..phi.arguments.len()).find(fits));
+            if let Some(index) = index {
+                guess = index;
+                self.phi(id, to, position, index);
+            }
         }
     }
 
-    fn phi(&mut self, id: FunctionId, block: BlockId, position: usize) {
+    /// Takes an argument of a phi into account.
+    fn phi(&mut self, id: FunctionId, block: BlockId, position: usize, argument: usize) {
         let phi = &self.program.function(id).block(block).phis[position];
+        let (from, value) = phi.arguments[argument];
         let state = &self.functions[id.index()];
-        let mut known = Known::Nothing;
-        for (from, value) in &phi.arguments {
-            if state.edges.contains(&(*from, block)) {
-                known.join(&state.values[value.index()]);
-            }
+        if state.values[phi.result.index()] != Known::Varying && state.edges.contains(&(from, block)) {
+            let known = state.values[value.index()].clone();
+            self.learn(id, phi.result, &known);
         }
-        self.learn(id, phi.result, &known);
     }
 
     fn command(&mut self, id: FunctionId, block: BlockId, position: usize) {
@@ -309,9 +326,8 @@ impl<'a> Search<'a> {
                     changed |= result.join(&known[value.index()]);
                 }
                 if changed {
-                    let sites =
-                        state.calls.iter().map(|(caller, block, command)| (*caller, Use::Command(*block, *command)));
-                    self.waiting.extend(sites);
+                    let sites = state.calls.iter().map(|(caller, block, at)| (*caller, Use::Command(*block, *at)));
+                    self.waiting.extend(sites.filter(|place| self.is_waiting.insert(*place)));
                 }
             }
             Terminator::Unreachable | Terminator::Exit => {}

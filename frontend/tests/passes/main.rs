@@ -5,7 +5,9 @@
 
 mod constants;
 mod laws;
+mod pipeline;
 mod promotion;
+mod scale;
 mod slicing;
 
 use euclase_program::{BitVecValue, NondetOrigin, Outcome, Program, Request, RunOptions, ValueId, run};
