@@ -182,7 +182,10 @@ fn sv_comp_has_words_of_its_own() {
 #[test]
 fn several_files_are_one_program() {
     let folder = Folder::new("c-files");
-    let main = folder.file("main.c", "int f(int);\nextern void reach_error(void);\nint main(void) { if (f(LIMIT) != 7) reach_error(); }\n");
+    let main = folder.file(
+        "main.c",
+        "int f(int);\nextern void reach_error(void);\nint main(void) { if (f(LIMIT) != 7) reach_error(); }\n",
+    );
     let other = folder.file("other.c", "#include \"six.h\"\nint f(int x) { return x + SIX; }\n");
     std::fs::create_dir(folder.path("inc")).expect("a folder");
     folder.file("inc/six.h", "#define SIX 6\n");
