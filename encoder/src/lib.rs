@@ -1,6 +1,14 @@
 //! From a [`Program`] to a [`TransitionSystem`], with a [`SourceMap`] back.
 //!
+//! Locations are the entry, the loops, the exit, the error and what is unsupported; one step goes
+//! from one of them to the next (large-block encoding, thesis §3.2.1 and §5.4). The way of the data:
+//! `prepare` leaves out what is not modelled, `locations` chooses where steps start, `region` is
+//! what a step goes through, `gate` finds conditions and merges values in it, `step` makes it terms,
+//! and `assemble` makes the system and its map.
+//!
 //! *Architecture invariant:* knows neither LLVM nor Z3.
+//! *Architecture invariant:* every step is a function of state and inputs: there are no constraints,
+//! and state that is not alive in a location is not read there.
 
 mod assemble;
 mod context;

@@ -119,6 +119,7 @@ fn approximation(kind: &CommandKind) -> Option<String> {
         Binary(..) | Compare(..) | Select(..) | Freeze(_) | Nondet(_) | Assume(_) | Address { .. } => None,
         Alloca { .. } => Some("address of a variable".into()),
         HeapAllocate { .. } => Some("address of allocated memory".into()),
-        Store { .. } | MemoryCopy { .. } | MemorySet { .. } | HeapFree(_) | Call { .. } | Variable(..) => None,
+        Store { .. } | MemoryCopy { .. } | MemorySet { .. } | MemoryHavoc { .. } | HeapFree(_) => None,
+        Call { .. } | Variable(..) => None,
     }
 }

@@ -98,7 +98,7 @@ impl Region {
         start: BlockId,
         first_part: &FxHashMap<BlockId, usize>,
     ) {
-        // First by location, negative so to speak: targets are numbered when all are known.
+        // Targets are numbered when all are known.
         enum To {
             Node(usize),
             Location(usize),

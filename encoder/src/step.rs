@@ -302,6 +302,7 @@ impl Step<'_, '_> {
             | Store { .. }
             | MemoryCopy { .. }
             | MemorySet { .. }
+            | MemoryHavoc { .. }
             | Call { .. }
             | Variable(..) => {
                 return Err(self.context.invalid(result));

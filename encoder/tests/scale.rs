@@ -1,5 +1,7 @@
 //! Encodings grow with the program and not faster, and nothing recurses on its size.
 
+#![allow(clippy::unwrap_used)]
+
 use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, OnUnsupported, encode};
 use euclase_program::Program;
 use std::fmt::Write;

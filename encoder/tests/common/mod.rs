@@ -59,7 +59,7 @@ pub fn expect(program: &Program, map: &SourceMap, seed: u64, max_steps: u64) -> 
     let result = run(program, options, &mut |request| {
         // Small numbers are more interesting.
         let number = random.next();
-        let bits = BitVecValue::new(64, if number % 2 == 0 { number >> 60 } else { number });
+        let bits = BitVecValue::new(64, if number.is_multiple_of(2) { number >> 60 } else { number });
         let width = request.ty.width(program.pointer_width);
         let bits = if width <= 64 { bits.extract(width - 1, 0) } else { bits.sign_extend(width - 64) };
         if let Some(value) = request.value.filter(|v| program.function(entry).parameters.contains(v)) {
@@ -119,7 +119,7 @@ impl Simulator<'_> {
 
     fn random(&self, variable: TermId, random: &mut Random) -> Value {
         match self.terms.sort(variable) {
-            Sort::Bool => Value::Bool(random.next() % 2 == 0),
+            Sort::Bool => Value::Bool(random.next().is_multiple_of(2)),
             Sort::BitVec(width) => Value::BitVec(BitVecValue::new(width, random.next())),
             other => panic!("no variable should have sort {other:?}"),
         }
@@ -169,13 +169,13 @@ impl Simulator<'_> {
             let updates: Vec<TermId> = self.system.states.iter().map(|s| s.update.unwrap()).collect();
             let next = self.evaluate(&state, &updates);
             let next: HashMap<TermId, Value> = self.system.states.iter().map(|s| s.current).zip(next).collect();
-            if number + 1 == expected.steps.len() {
-                if let Some(end) = expected.end {
-                    let at = self.map.locations.iter().position(|l| l.kind == end).unwrap();
-                    self.check(&next, &locations, &ExpectedStep { location: at, ..ExpectedStep::default() });
-                    let good = self.evaluate(&next, &[self.system.property])[0] == Value::Bool(true);
-                    assert_eq!(good, end == LocationKind::Exit);
-                }
+            if number + 1 == expected.steps.len()
+                && let Some(end) = expected.end
+            {
+                let at = self.map.locations.iter().position(|l| l.kind == end).unwrap();
+                self.check(&next, &locations, &ExpectedStep { location: at, ..ExpectedStep::default() });
+                let good = self.evaluate(&next, &[self.system.property])[0] == Value::Bool(true);
+                assert_eq!(good, end == LocationKind::Exit);
             }
             state = next;
         }

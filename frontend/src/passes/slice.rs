@@ -161,7 +161,9 @@ impl<'a> Marking<'a> {
                         Region::Shared
                     }
                     CommandKind::Store { address, .. } => self.objects.region(id, *address),
-                    CommandKind::MemoryCopy { to, .. } | CommandKind::MemorySet { to, .. } => {
+                    CommandKind::MemoryCopy { to, .. }
+                    | CommandKind::MemorySet { to, .. }
+                    | CommandKind::MemoryHavoc { to, .. } => {
                         self.objects.region(id, *to)
                     }
                     CommandKind::HeapFree(_) => Region::Shared,

@@ -71,29 +71,22 @@ impl CutSet {
     }
 
     /// Adds cut points where ways from different cut points meet, until the regions of all cut
-    /// points together are not larger than the function times a factor of at least one. If that
-    /// needs cut points at all, it prefers those that most regions share.
-    pub fn merged(mut self, function: &Function, cfg: &Cfg, factor: usize) -> CutSet {
+    /// points together are not larger than the function times a factor of at least one. It adds
+    /// none if that is so without.
+    pub fn merged(self, function: &Function, cfg: &Cfg, factor: usize) -> CutSet {
         let weights: Vec<usize> = function.blocks.iter().map(weight).collect();
         let limit = factor.saturating_mul(cfg.reverse_postorder().iter().map(|id| weights[id.index()]).sum());
-        // With all meeting blocks cut, every block is in one region: the last round succeeds.
-        for threshold in [16, 4, 2, 1] {
-            let Err(visits) = self.visits(cfg, &weights, limit) else { break };
-            for block in self.meeting(cfg) {
-                if visits[block.index()] >= threshold || threshold == 1 {
-                    self.kinds[block.index()] = Some(CutKind::Merge);
-                }
-            }
-            let kinds = &self.kinds;
-            self.points = cfg.reverse_postorder().iter().copied().filter(|id| kinds[id.index()].is_some()).collect();
+        if self.is_within(cfg, &weights, limit) {
+            return self;
         }
-        self
+        let shares = [factor.saturating_mul(4), factor.saturating_mul(2)].into_iter();
+        let few = shares.map(|share| self.shared_by(cfg, share)).find(|cuts| cuts.is_within(cfg, &weights, limit));
+        // With no block in more regions than that, all together are within the limit.
+        few.unwrap_or_else(|| self.shared_by(cfg, factor))
     }
 
-    /// How many regions each block is in; an error with what was counted before the regions became
-    /// larger than the limit.
-    fn visits(&self, cfg: &Cfg, weights: &[usize], limit: usize) -> Result<Vec<usize>, Vec<usize>> {
-        let mut visits = vec![0; self.kinds.len()];
+    /// Whether the regions together are not larger than a limit.
+    fn is_within(&self, cfg: &Cfg, weights: &[usize], limit: usize) -> bool {
         let mut seen = vec![usize::MAX; self.kinds.len()];
         let mut total: usize = 0;
         let mut waiting = Vec::new();
@@ -103,15 +96,14 @@ impl CutSet {
                 if std::mem::replace(&mut seen[block.index()], number) == number {
                     continue;
                 }
-                visits[block.index()] += 1;
                 total = total.saturating_add(weights[block.index()]);
                 if total > limit {
-                    return Err(visits);
+                    return false;
                 }
                 waiting.extend(cfg.successors(block).filter(|to| !self.starts_step(*to)));
             }
         }
-        Ok(visits)
+        true
     }
 
     /// Whether a step starts in a block. Where executions end, they end within a step.
@@ -119,27 +111,38 @@ impl CutSet {
         self.kind(block).is_some_and(|kind| kind != CutKind::End)
     }
 
-    /// The first blocks in which ways from different cut points meet.
-    fn meeting(&self, cfg: &Cfg) -> Vec<BlockId> {
-        let mut owner: Vec<Option<BlockId>> = vec![None; self.kinds.len()];
-        let mut meeting = Vec::new();
+    /// The cut set with merges added such that no block is in more regions than a share. Blocks
+    /// that are surely in the same regions are a class, named after its first block; how many
+    /// regions these are is not underestimated.
+    fn shared_by(&self, cfg: &Cfg, share: usize) -> CutSet {
+        let mut kinds = self.kinds.clone();
+        let mut class: Vec<Option<BlockId>> = vec![None; kinds.len()];
+        let mut regions: Vec<usize> = vec![1; kinds.len()];
         // Nothing comes after the blocks where executions end, so they can wait until all else is known.
         let (ends, others): (Vec<_>, Vec<_>) =
-            self.order(cfg).into_iter().partition(|b| self.kind(*b) == Some(CutKind::End));
+            self.order(cfg).into_iter().partition(|block| self.kind(*block) == Some(CutKind::End));
         for block in others.into_iter().chain(ends) {
-            let mut owners = cfg.predecessors(block).filter_map(|from| owner[from.index()]);
-            let first = owners.next();
-            let mixed = owners.any(|other| Some(other) != first);
-            owner[block.index()] = match self.starts_step(block) {
-                true => Some(block),
-                false if mixed => {
-                    meeting.push(block);
+            if self.starts_step(block) {
+                class[block.index()] = Some(block);
+                continue;
+            }
+            let mut classes: Vec<BlockId> = cfg.predecessors(block).filter_map(|from| class[from.index()]).collect();
+            classes.sort_unstable();
+            classes.dedup();
+            class[block.index()] = match classes.as_slice() {
+                [only] => Some(*only),
+                _ => {
+                    let sum = classes.iter().fold(0, |sum: usize, class| sum.saturating_add(regions[class.index()]));
+                    match sum > share {
+                        true => kinds[block.index()] = Some(CutKind::Merge),
+                        false => regions[block.index()] = sum,
+                    }
                     Some(block)
                 }
-                false => first,
             };
         }
-        meeting
+        let points = cfg.reverse_postorder().iter().copied().filter(|id| kinds[id.index()].is_some()).collect();
+        CutSet { kinds, points }
     }
 
     /// The cut points in reverse postorder, the entry first.

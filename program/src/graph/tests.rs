@@ -174,6 +174,36 @@ entry:
     assert!(graph.is_address_taken(FunctionId::new(4)) && !graph.is_address_taken(id("main")));
 }
 
+/// The sizes of all regions together, the blocks where executions end included.
+fn regions(cfg: &Cfg, cuts: &CutSet) -> usize {
+    let starts = cuts.points().iter().filter(|point| cuts.kind(**point) != Some(CutKind::End));
+    let size = |start: &BlockId| {
+        let (blocks, ends) = cuts.region(cfg, *start);
+        blocks.len() + ends.iter().filter(|end| cuts.kind(**end) == Some(CutKind::End)).count()
+    };
+    starts.map(size).sum()
+}
+
+#[test]
+fn what_many_steps_share_is_cut() {
+    // Each of twenty loops can go on in each part of a tail of twenty blocks.
+    let loops: Vec<String> = (0..20).map(|i| format!("l{i}: l{i} t{i} l{}", i + 1)).collect();
+    let tail: Vec<String> = (0..20).map(|i| format!("t{i}: t{}", i + 1)).collect();
+    let edges = format!("s: l0; {}; l20: t0; {}; t20:", loops.join("; "), tail.join("; "));
+    let function = function(&edges);
+    let cfg = Cfg::of(&function);
+    let cuts = CutSet::of(&function, &cfg, &[]);
+    assert!(regions(&cfg, &cuts) > 5 * function.blocks.len());
+    let merged = cuts.clone().merged(&function, &cfg, 3);
+    // The limit is on commands and edges, of which the loops have more than the tail.
+    assert!(regions(&cfg, &merged) <= 4 * function.blocks.len());
+    let added = merged.points().iter().filter(|point| merged.kind(**point) == Some(CutKind::Merge)).count();
+    assert_eq!(merged.points().len(), cuts.points().len() + added);
+    assert!((1..10).contains(&added), "{added}");
+    // What is small enough stays as it is.
+    assert_eq!(cuts.clone().merged(&function, &cfg, 20), cuts);
+}
+
 /// Whether the reachable blocks without the cut points have no cycle, checked by removing blocks
 /// without predecessors until none is left.
 fn cuts_all_cycles(cfg: &Cfg, kept: &dyn Fn(BlockId) -> bool) -> bool {
@@ -202,6 +232,8 @@ proptest! {
         for point in cuts.points().iter().filter(|point| cuts.kind(**point) == Some(CutKind::Loop)) {
             prop_assert!(!cuts_all_cycles(&cfg, &|id| !cuts.contains(id) || id == *point), "{:?} is needless", point);
         }
+        // With a factor of one, every block is in one region.
+        prop_assert_eq!(regions(&cfg, &cuts.clone().merged(&function, &cfg, 1)), cfg.reverse_postorder().len());
         let order = cuts.order(&cfg);
         prop_assert_eq!(order.len(), cfg.reverse_postorder().len());
         let place = |id: BlockId| order.iter().position(|other| *other == id).unwrap();
