@@ -190,7 +190,7 @@ fn prepare_request(args: &Args, error_functions: Vec<String>) -> PrepareRequest 
 /// is called otherwise gets a name.
 fn named_files(files: &[Readable], kinds: &[Kind], scratch: &Path) -> Result<Vec<PathBuf>, String> {
     let named = |(number, (file, kind)): (usize, (&Readable, &Kind))| {
-        if !file.is_copy() && file.path.extension().is_some_and(|e| input::is_program_extension(e)) {
+        if !file.is_copy() && file.path.extension().is_some_and(input::is_program_extension) {
             return Ok(file.path.clone());
         }
         let path = scratch.join(format!("input{number}.{}", kind.extension()));

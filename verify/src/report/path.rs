@@ -4,10 +4,7 @@ use crate::story::{Line, NativeRun, Row, SourcePlace, Story};
 use crate::units::count;
 
 /// Longer source lines are cut.
-const LONGEST_SOURCE: usize = 60;
-
-/// Source lines are padded to at most this width.
-const SOURCE_COLUMN: usize = 44;
+const LONGEST_SOURCE: usize = 52;
 
 /// Places are padded to at most this width.
 const PLACE_COLUMN: usize = 32;
@@ -17,7 +14,7 @@ pub fn table(story: &Story, replayed_steps: Option<usize>) -> String {
     let places = story.path.iter().filter_map(place_of).map(|place| show_place(place).chars().count());
     let place_width = places.max().unwrap_or(0).min(PLACE_COLUMN);
     let sources = story.path.iter().filter_map(line_of).map(|line| source(line).chars().count());
-    let source_width = sources.max().unwrap_or(0).min(SOURCE_COLUMN);
+    let source_width = sources.max().unwrap_or(0);
     let mut text = String::new();
     for row in &story.path {
         let (place, middle, right) = columns(row);

@@ -79,12 +79,21 @@ pub fn sentence(report: &Report) -> String {
         }
         Answer::Unknown(unknown) => match report.safe_depth {
             // The bound that bmc reports says it already.
-            Some(depth) if !matches!(unknown, Unknown::GaveUp(why) if why.contains("violates the property")) => {
+            Some(depth) if !says_how_far(unknown) => {
                 format!("{unknown}; no counterexample up to {}", count(depth, "step"))
             }
             _ => unknown.to_string(),
         },
         Answer::InputError(error) => error.message.clone(),
+    }
+}
+
+/// Whether the reason already says how far the search came, or has nothing to do with that.
+fn says_how_far(unknown: &Unknown) -> bool {
+    match unknown {
+        Unknown::GaveUp(why) => why.contains("violates the property"),
+        Unknown::Unsupported(_) | Unknown::Environment(_) => true,
+        _ => false,
     }
 }
 
@@ -196,7 +205,7 @@ pub fn show_invariant(invariant: &InvariantText) -> String {
 }
 
 fn advice(text: &mut String, report: &Report, unknown: &Unknown) {
-    if report.engines.len() > 1 {
+    if report.engines.len() > 1 && !matches!(unknown, Unknown::Unsupported(_)) {
         let width = report.engines.iter().map(|e| e.engine.name().len()).max().unwrap_or(0);
         for engine in &report.engines {
             let mut outcome = engine.outcome.describe();
@@ -216,6 +225,9 @@ fn advice(text: &mut String, report: &Report, unknown: &Unknown) {
         Unknown::OutOfMemory { .. } => "a larger --memory-limit, or a single --engine, which then has it all",
         Unknown::GaveUp(why) if why.contains("violates the property") => {
             "a larger --max-depth, or --engine auto, which can also prove the property"
+        }
+        Unknown::Unsupported(why) if why.contains("no body") || why.contains("without a body") => {
+            "giving the function a body, or --assume-pure-externals if it leaves memory alone"
         }
         Unknown::Unsupported(_) => "leaving this out of the program, or putting something simpler in its place",
         Unknown::Environment(_) => "`scripts/setup.sh`, which installs what is needed, or --clang PATH",

@@ -7,6 +7,7 @@ use super::protocol::{GaveUp, InputErrorReport, Message, PrepareRequest, Prepare
 use super::say;
 use crate::args::{BlockName, DataModelName};
 use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, OnUnsupported, SourceMap, encode};
+use euclase_frontend::passes::{self, SliceOptions};
 use euclase_frontend::{DataModel, Error, Options, Prepared};
 use euclase_logic::write_vmt;
 use euclase_program::{Defect, Program, Terminator};
@@ -54,8 +55,9 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
         assume_pure_externals: request.assume_pure_externals,
         scratch: scratch.to_path_buf(),
     };
-    let prepared = euclase_frontend::prepare(&options).map_err(refused)?;
+    let mut prepared = euclase_frontend::prepare(&options).map_err(refused)?;
     doing("preparing");
+    name_files(&mut prepared.program, &options.files);
     let mut clock = Clock::new(&prepared);
     let whole = settle(&prepared.program)?;
     write(scratch, WHOLE, &whole.print())?;
@@ -97,6 +99,20 @@ fn refused(error: Error) -> Failure {
     })
 }
 
+/// Calls files as the user does. The compiler splits a path into a folder and a rest, of which only
+/// the rest stands in the program.
+fn name_files(program: &mut Program, files: &[PathBuf]) {
+    for location in &mut program.locations {
+        let name = Path::new(&location.file);
+        if name.is_absolute() || name.exists() {
+            continue;
+        }
+        if let Some(path) = files.iter().find(|file| file.ends_with(name)).and_then(|file| file.to_str()) {
+            location.file = path.to_string();
+        }
+    }
+}
+
 /// The program as it reads back from its text. Values are numbered by that text from here on, so
 /// that whoever reads the file later speaks of the same ones.
 fn settle(program: &Program) -> Result<Program, Failure> {
@@ -112,9 +128,8 @@ fn settle(program: &Program) -> Result<Program, Failure> {
 /// that explains an answer can make it again; values keep their numbers.
 pub(super) fn reduce(whole: &Program, request: &PrepareRequest) -> Result<Program, String> {
     let mut program = whole.clone();
-    if request.slice {
-        euclase_frontend::passes::run(&mut program, euclase_frontend::passes::Options::default());
-    }
+    let slice = request.slice.then(SliceOptions::default);
+    passes::run(&mut program, passes::Options { slice, ..passes::Options::default() });
     match program.validate() {
         Ok(()) => Ok(program),
         Err(defects) => Err(format!("the program is not valid after the passes: {}", first(&defects))),

@@ -14,10 +14,10 @@ use crate::worker::protocol::Message;
 use crate::worker::say;
 use euclase_encoder::{InputReason, LocationKind, SourceMap};
 use euclase_program::{
-    BitVecValue, Event, Function, FunctionId, LocationId, NondetOrigin, Outcome, Program, Request, Run, RunOptions,
-    TraceLevel, ValueId, run,
+    BitVecValue, Event, Function, FunctionId, Input, LocationId, NondetOrigin, Outcome, Program, Request, Run,
+    RunOptions, TraceLevel, ValueId, run,
 };
-use euclase_runtime_stubs::{Replay, ReplayOutcome, replay};
+use euclase_runtime_stubs::{Replay, ReplayOutcome, Test, TestInput, replay, write_test};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -42,9 +42,9 @@ pub(super) fn explain(
 ) -> Result<Explanation, String> {
     say(&Message::Doing("replaying".to_string()));
     let mut lockstep = Lockstep::new(sliced, map, trace)?;
-    let outcome = run(sliced, options(TraceLevel::Blocks), &mut |request| Some(lockstep.answer(&request))).outcome;
-    if !matches!(outcome, Outcome::ErrorReached { .. }) {
-        return Ok(lockstep.missed(sliced, outcome));
+    let followed = run(sliced, options(TraceLevel::Blocks), &mut |request| Some(lockstep.answer(&request)));
+    if !matches!(followed.outcome, Outcome::ErrorReached { .. }) {
+        return Ok(lockstep.missed(sliced, &followed));
     }
     let mut taken = std::mem::take(&mut lockstep.taken);
     let replayed = run(whole, options(TraceLevel::Blocks), &mut |request| {
@@ -53,14 +53,15 @@ pub(super) fn explain(
         Some(bits.unwrap_or_else(|| zero(whole, &request)))
     });
     let Outcome::ErrorReached { property, message, location } = &replayed.outcome else {
-        return Ok(lockstep.missed(whole, replayed.outcome));
+        return Ok(lockstep.missed(whole, &replayed));
     };
     let native = match native(scratch, request, whole, &replayed) {
         Ok(native) => native,
         Err(what) => return Ok(Explanation::Wrong { what }),
     };
-    let told = replayed.inputs.iter().filter(|input| input.origin != NondetOrigin::Undef);
-    let mut inputs: Vec<ChosenInput> = told
+    let test_not_written =
+        request.write_test.as_ref().and_then(|folder| keep_test(folder, request, whole, &replayed).err());
+    let mut inputs: Vec<ChosenInput> = native_inputs(&replayed)
         .map(|input| ChosenInput {
             origin: input.origin.to_string(),
             value: show_input(input),
@@ -78,7 +79,7 @@ pub(super) fn explain(
         more_inputs,
         steps: replayed.steps,
         native,
-        test_not_written: None,
+        test_not_written,
     }))
 }
 
@@ -90,25 +91,54 @@ fn zero(program: &Program, request: &Request<'_>) -> BitVecValue {
     BitVecValue::zero(request.ty.width(program.pointer_width))
 }
 
+/// The arbitrary values that the native executable takes. Bytes that were never written are not
+/// chosen there.
+fn native_inputs(run: &Run) -> impl Iterator<Item = &Input> {
+    run.inputs.iter().filter(|input| input.origin != NondetOrigin::Undef)
+}
+
+fn native_limit(request: &ExplainRequest) -> Duration {
+    let left = request.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    left.map_or(NATIVE_LIMIT, |left| left.min(NATIVE_LIMIT))
+}
+
+/// Keeps the execution as a program that the user can run.
+fn keep_test(folder: &Path, request: &ExplainRequest, whole: &Program, run: &Run) -> Result<(), String> {
+    let input = |input: &Input| {
+        let function = match &input.origin {
+            NondetOrigin::Input(name) => Some(name.clone()),
+            _ => None,
+        };
+        let at = place(whole, input.location).map(|at| format!("{}:{}: ", at.file, at.line)).unwrap_or_default();
+        let comment = format!("{at}{} = {}", input.origin, show_input(input));
+        TestInput { function, bits: input.bits.clone(), comment }
+    };
+    let inputs: Vec<TestInput> = native_inputs(run).map(input).collect();
+    let test = Test {
+        clang: &request.prepared.clang,
+        sources: &request.files,
+        flags: &request.prepare.flags,
+        bitcode: &request.prepared.bitcode,
+        ilp32: whole.pointer_width == 32,
+        inputs: &inputs,
+        limit: native_limit(request),
+    };
+    write_test(folder, &test).map(|_| ())
+}
+
 /// Runs the native executable; an error means that it does something else than the program.
 fn native(scratch: &Path, request: &ExplainRequest, whole: &Program, run: &Run) -> Result<NativeRun, String> {
     if !request.replay {
         return Ok(NativeRun::Off);
     }
-    let inputs = run.inputs.iter().filter(|input| input.origin != NondetOrigin::Undef);
-    let inputs: Vec<BitVecValue> = inputs.map(|input| input.bits.clone()).collect();
-    let left = request.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let ilp32 = match request.prepared.data_model {
-        Some(model) => model == crate::args::DataModelName::Ilp32,
-        None => whole.pointer_width == 32,
-    };
+    let inputs: Vec<BitVecValue> = native_inputs(run).map(|input| input.bits.clone()).collect();
     let outcome = replay(&Replay {
         clang: &request.prepared.clang,
         bitcode: &request.prepared.bitcode,
-        ilp32,
+        ilp32: whole.pointer_width == 32,
         inputs: &inputs,
         scratch,
-        limit: left.map_or(NATIVE_LIMIT, |left| left.min(NATIVE_LIMIT)),
+        limit: native_limit(request),
     });
     match outcome {
         ReplayOutcome::ErrorReached => Ok(NativeRun::Reached),
@@ -219,12 +249,12 @@ impl<'a> Lockstep<'a> {
     }
 
     /// What it means that a run with the values of the trace does not reach the error.
-    fn missed(&self, program: &Program, outcome: Outcome) -> Explanation {
+    fn missed(&self, program: &Program, run: &Run) -> Explanation {
         let at = |location: Option<LocationId>| match location {
             Some(location) => format!(" ({})", program.location(location)),
             None => String::new(),
         };
-        match &outcome {
+        match &run.outcome {
             Outcome::Unsupported { what, location } => {
                 return Explanation::NotReal { why: format!("{what}{}", at(*location)), unsupported: true };
             }
@@ -234,19 +264,43 @@ impl<'a> Lockstep<'a> {
             }
             _ => {}
         }
+        if let Some(why) = self.ends_in_unsupported(run) {
+            return Explanation::NotReal { why, unsupported: true };
+        }
         if let Some(why) = self.approximated() {
             return Explanation::NotReal { why, unsupported: false };
         }
         let parted = self.parted.map(|step| format!(", having left the execution in step {step}")).unwrap_or_default();
-        let what = match outcome {
+        let what = match &run.outcome {
             Outcome::Returned(_) => "the program returns instead".to_string(),
             Outcome::Exited => "the program exits instead".to_string(),
-            Outcome::AssumptionViolated { location } => format!("an assumption is violated instead{}", at(location)),
-            Outcome::Undefined { what, location } => format!("{what}{}", at(location)),
-            Outcome::OutOfInputs { location } => format!("an arbitrary value has no value{}", at(location)),
+            Outcome::AssumptionViolated { location } => format!("an assumption is violated instead{}", at(*location)),
+            Outcome::Undefined { what, location } => format!("{what}{}", at(*location)),
+            Outcome::OutOfInputs { location } => format!("an arbitrary value has no value{}", at(*location)),
             Outcome::ErrorReached { .. } | Outcome::OutOfSteps | Outcome::Unsupported { .. } => String::new(),
         };
         Explanation::Wrong { what: format!("the counterexample is not an execution of the program: {what}{parted}") }
+    }
+
+    /// What the trace ends in, if that is something that cannot be encoded. The interpreter may know
+    /// how to go on from there, the system does not.
+    fn ends_in_unsupported(&self, run: &Run) -> Option<String> {
+        let last = self.location(self.trace.steps.len().checked_sub(1)?)?;
+        if self.map.locations.get(last)?.kind != LocationKind::Unsupported {
+            return None;
+        }
+        let entries: FxHashMap<u32, usize> =
+            self.map.unsupported.iter().enumerate().rev().map(|(index, entry)| (entry.block, index)).collect();
+        let met = run.trace.iter().find_map(|event| match event {
+            Event::Block(function, block) if *function == self.entry => entries.get(&block.0),
+            _ => None,
+        });
+        let Some(entry) = met.and_then(|index| self.map.unsupported.get(*index)).or(self.map.unsupported.first())
+        else {
+            return Some("something that cannot be encoded is reached".to_string());
+        };
+        let place = entry.place.as_ref().map(|p| format!(" ({}:{})", p.file, p.line)).unwrap_or_default();
+        Some(format!("{}{place}", entry.what))
     }
 
     /// Something that the trace rests on and that the system leaves open though C does not.

@@ -31,6 +31,8 @@ struct Cursor {
     block: BlockId,
     /// The command that comes next.
     position: usize,
+    /// Whether no block has been entered yet.
+    fresh: bool,
 }
 
 struct Walk<'a> {
@@ -67,13 +69,13 @@ impl<'a> Walk<'a> {
                     self.rows
                         .push(Row::Enter { function: name, place: call.and_then(|(_, l)| place(self.program, l)) });
                 }
-                self.open.push(Cursor { function: *function, block: BlockId(0), position: 0 });
+                self.open.push(Cursor { function: *function, block: BlockId(0), position: 0, fresh: true });
             }
             Event::Return => drop(self.open.pop()),
             Event::Block(_, block) => {
                 self.leave_block();
                 if let Some(cursor) = self.open.last_mut() {
-                    (cursor.block, cursor.position) = (*block, 0);
+                    (cursor.block, cursor.position, cursor.fresh) = (*block, 0, false);
                 }
             }
             Event::Input(input) => self.input(input),
@@ -99,7 +101,7 @@ impl<'a> Walk<'a> {
 
     /// A block that ends by choosing a way is worth a line.
     fn leave_block(&mut self) {
-        let Some(cursor) = self.open.last() else { return };
+        let Some(cursor) = self.open.last().filter(|cursor| !cursor.fresh) else { return };
         let block = self.program.function(cursor.function).block(cursor.block);
         if matches!(block.terminator, Terminator::Branch(..) | Terminator::Switch { .. }) {
             self.line(block.location);
@@ -110,7 +112,14 @@ impl<'a> Walk<'a> {
         if input.origin == NondetOrigin::Undef {
             return;
         }
-        let found = self.advance(|kind| matches!(kind, CommandKind::Nondet(_) | CommandKind::Call { .. }));
+        // Bytes of memory are chosen without a command of their own; they would be too many to tell.
+        let found = self.advance(|kind| match kind {
+            CommandKind::Nondet(origin) => *origin == input.origin,
+            kind => matches!(kind, CommandKind::Call { .. }),
+        });
+        if found.is_none() {
+            return;
+        }
         let location = self.known(input.location).or_else(|| self.known(found.and_then(|(_, location)| location)));
         self.line(location.or(input.location));
         let chosen = ChosenInput { origin: input.origin.to_string(), value: show_input(input), place: None };
@@ -128,7 +137,8 @@ impl<'a> Walk<'a> {
         if self.values.insert(variable, bits.clone()).as_ref() == Some(bits) && taken.is_none() {
             return;
         }
-        let location = self.known(location).or_else(|| value.and_then(|value| self.place_of_value(value)));
+        let location = self.known(location).or_else(|| self.call_returned_from(location));
+        let location = location.or_else(|| value.and_then(|value| self.place_of_value(value)));
         let data = self.program.variable(variable);
         if taken.is_none() {
             self.line(location);
@@ -189,8 +199,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Tells the functions that are entered on the way to a place and were inlined.
-    fn enter_inlined(&mut self, location: LocationId) {
+    /// The inlined calls around a place, outermost first: where, and the function.
+    fn calls_around(&self, location: LocationId) -> Vec<(LocationId, String)> {
         let mut calls = Vec::new();
         let mut inner = location;
         // Each place refers to earlier ones only, so this ends.
@@ -199,6 +209,20 @@ impl<'a> Walk<'a> {
             inner = outer;
         }
         calls.reverse();
+        calls
+    }
+
+    /// The inlined call that the last row was in and that a place without a line is behind: what it
+    /// returns is assigned where it is called.
+    fn call_returned_from(&self, location: Option<LocationId>) -> Option<LocationId> {
+        let around = self.calls_around(location?);
+        let left = self.inlined.get(around.len())?.0;
+        self.known(self.inlined.starts_with(&around).then_some(left))
+    }
+
+    /// Tells the functions that are entered on the way to a place and were inlined.
+    fn enter_inlined(&mut self, location: LocationId) {
+        let calls = self.calls_around(location);
         let same = calls.iter().zip(&self.inlined).take_while(|(a, b)| a == b).count();
         for (site, function) in &calls[same..] {
             let row = Row::Enter { function: function.clone(), place: place(self.program, Some(*site)) };

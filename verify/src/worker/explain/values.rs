@@ -1,6 +1,5 @@
 //! Values as C writes them.
 
-use euclase_logic::BigInt;
 use euclase_program::{BitVecValue, Encoding, FloatKind, Input, NondetOrigin, Type, Variable};
 
 /// The value of a variable.
@@ -9,7 +8,10 @@ pub(super) fn show(variable: &Variable, bits: &BitVecValue) -> String {
         Encoding::Signed => bits.to_signed().to_string(),
         Encoding::Unsigned => bits.to_big().to_string(),
         Encoding::Boolean => if bits.is_zero() { "false" } else { "true" }.to_string(),
-        Encoding::Character => character(bits, variable.type_name.contains("unsigned")),
+        // Whoever says `unsigned char` or `signed char` means a number.
+        Encoding::Character if variable.type_name.contains("unsigned") => bits.to_big().to_string(),
+        Encoding::Character if variable.type_name.contains("signed") => bits.to_signed().to_string(),
+        Encoding::Character => character(bits),
         Encoding::Float => float(bits),
         Encoding::Address if bits.is_zero() => "NULL".to_string(),
         Encoding::Address => format!("0x{}", bits.to_big().to_str_radix(16)),
@@ -37,8 +39,8 @@ pub(super) fn show_input(input: &Input) -> String {
 }
 
 /// A character, if it can be printed, with its number.
-fn character(bits: &BitVecValue, unsigned: bool) -> String {
-    let number = if unsigned { BigInt::from(bits.to_big()) } else { bits.to_signed() };
+fn character(bits: &BitVecValue) -> String {
+    let number = bits.to_signed();
     match bits.to_u64() {
         Some(code @ 0x20..0x7f) => {
             let character = char::from(code as u8);
@@ -77,6 +79,7 @@ mod tests {
         assert_eq!(show(Encoding::Character, "char", 8, 97), "97 ('a')");
         assert_eq!(show(Encoding::Character, "char", 8, 39), "39 ('\\'')");
         assert_eq!(show(Encoding::Character, "char", 8, 255), "-1");
+        assert_eq!(show(Encoding::Character, "unsigned char", 8, 97), "97");
         assert_eq!(show(Encoding::Character, "unsigned char", 8, 255), "255");
         assert_eq!(show(Encoding::Float, "double", 64, 1.5f64.to_bits()), "1.5");
         assert_eq!(show(Encoding::Address, "int *", 64, 0), "NULL");

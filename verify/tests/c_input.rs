@@ -1,0 +1,335 @@
+//! C programs from outside: what is wrong with them, what is written of them, and how answers about
+//! them look.
+
+mod support;
+
+use serde_json::Value;
+use support::*;
+
+/// An error that can be reached with one value only, behind a loop.
+const FALSE: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    int n = 0;
+    while (n < 40) {
+        n = n + 1;
+        x = x ^ n;
+    }
+    if (x == 77)
+        reach_error();
+    return 0;
+}
+";
+
+/// Two counters that stay equal.
+const TRUE: &str = "\
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint(), x = 0, y = 0;
+    while (x < n) {
+        x++;
+        y++;
+    }
+    if (x != y)
+        reach_error();
+    return 0;
+}
+";
+
+const UNREACH_CALL: &str = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
+
+fn verdict(arguments: &[&str]) -> (String, Option<i32>) {
+    let mut all = vec!["--timeout", "120s"];
+    all.extend(arguments);
+    let output = run(&all);
+    (stdout(&output) + &stderr(&output), output.status.code())
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let mut all = vec!["--json", "--timeout", "120s"];
+    all.extend(arguments);
+    let output = run(&all);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", stdout(&output)))
+}
+
+#[test]
+fn what_clang_says_is_shown() {
+    let folder = Folder::new("c-error");
+    let (text, code) = verdict(&[&folder.file("bad.c", "int main(void) {\n  retrun 0;\n}\n")]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("bad.c:2:3: error: use of undeclared identifier 'retrun'"), "{text}");
+    assert!(!text.contains("TRUE") && !text.contains("UNKNOWN"), "{text}");
+}
+
+#[test]
+fn a_program_needs_main() {
+    let folder = Folder::new("c-no-main");
+    let (text, code) = verdict(&[&folder.file("f.c", "int f(void) { return 1; }\n")]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("main"), "{text}");
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let folder = Folder::new("c-missing");
+    let good = folder.file("good.c", TRUE);
+    let (text, code) = verdict(&[&good, "/no/such/file.c"]);
+    assert_eq!((text.as_str(), code), ("/no/such/file.c: error: there is no such file\n", Some(2)));
+}
+
+#[test]
+fn a_missing_compiler_is_no_answer() {
+    let folder = Folder::new("c-no-clang");
+    let (text, code) = verdict(&["--clang", "/no/such/clang", &folder.file("a.c", TRUE)]);
+    assert!(code == Some(3) || code == Some(2), "{text}");
+    assert!(text.contains("/no/such/clang"), "{text}");
+}
+
+#[test]
+fn systems_are_verified_alone() {
+    let folder = Folder::new("c-mixed");
+    let (text, code) = verdict(&[&folder.file("a.c", TRUE), &example("swap.vmt")]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("several files must all be C"), "{text}");
+}
+
+#[test]
+fn a_proof_tells_invariants_in_c() {
+    let folder = Folder::new("c-true");
+    let file = folder.file("equal.c", TRUE);
+    let (text, code) = verdict(&["--engine", "euf", "--show-invariant", &file]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.starts_with("TRUE - the error is never reached"), "{text}");
+    assert!(text.contains("equal.c:5: in main"), "{text}");
+    assert!(text.contains("x == y") || text.contains("y == x"), "{text}");
+    let report = json(&["--engine", "euf", &file]);
+    assert_eq!(report["verdict"], "TRUE");
+    let invariants = report["invariants"].as_array().expect("invariants");
+    assert_eq!(invariants.len(), 1, "{invariants:?}");
+    assert_eq!((&invariants[0]["line"], &invariants[0]["function"]), (&5.into(), &"main".into()));
+    assert!(report["path"].is_null());
+    let program = &report["statistics"]["program"];
+    assert!(program["stages"].as_array().is_some_and(|stages| stages.len() > 3), "{program}");
+    assert!(program["sliced"]["blocks"].as_u64().is_some_and(|blocks| blocks > 0), "{program}");
+}
+
+#[test]
+fn a_failure_is_told_line_by_line() {
+    let folder = Folder::new("c-false");
+    let file = folder.file("xor.c", FALSE);
+    let (text, code) = verdict(&["--engine", "bmc", &file]);
+    assert_eq!(code, Some(1), "{text}");
+    let first = text.lines().next().expect("a line");
+    assert!(first.starts_with("FALSE - ") && first.contains("xor.c:11 in main"), "{text}");
+    assert!(text.contains("xor.c:4   int x = __VERIFIER_nondet_int();"), "{text}");
+    assert!(text.contains("← chosen") && text.contains("more iterations"), "{text}");
+    assert!(text.contains("and a native executable"), "{text}");
+    let report = json(&["--engine", "bmc", "--no-replay", &file]);
+    assert_eq!(report["verdict"], "FALSE");
+    let path = report["path"].as_array().expect("a path");
+    let last = path.last().expect("a last row");
+    assert_eq!((&last["kind"], &last["line"]), (&"violation".into(), &11.into()));
+    assert_eq!(last["source"], "reach_error();");
+    assert!(path.iter().any(|row| row["kind"] == "fold" && row["iterations"] == 36), "{path:?}");
+    let inputs = report["inputs"].as_array().expect("inputs");
+    assert_eq!(inputs.len(), 1);
+    // The loop makes x ^ 40 of it: the xor of all numbers up to 40.
+    assert_eq!((&inputs[0]["origin"], &inputs[0]["value"]), (&"__VERIFIER_nondet_int()".into(), &"101".into()));
+    assert_eq!(report["replayed_natively"], false);
+}
+
+#[test]
+fn an_assertion_that_fails_is_an_error() {
+    let folder = Folder::new("c-assert");
+    let source = "#include <assert.h>\nint main(void) {\n  int x;\n  assert(x != 5);\n  return 0;\n}\n";
+    let file = folder.file("assert.c", source);
+    let (text, code) = verdict(&[&file]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("assert.c:4") && text.contains("x = 5"), "{text}");
+    // SV-COMP's property is about calls of reach_error only.
+    let property = folder.file("p.prp", UNREACH_CALL);
+    let (text, code) = verdict(&["--property-file", &property, &file]);
+    assert_eq!(code, Some(0), "{text}");
+}
+
+#[test]
+fn property_files_decide() {
+    let folder = Folder::new("c-property");
+    let file = folder.file("a.c", TRUE);
+    let ask = |text: &str| verdict(&["--sv-comp", "--property", &folder.file("p.prp", text), &file]);
+    let (text, code) = ask(UNREACH_CALL);
+    assert_eq!((text.lines().last(), code), (Some("true"), Some(0)), "{text}");
+    let (text, code) = ask("CHECK( init(main()), LTL(G ! overflow) )");
+    assert_eq!((text.lines().last(), code), (Some("unknown"), Some(3)), "{text}");
+    assert!(text.contains("property no-overflow is not supported yet"), "{text}");
+    let (text, code) = ask("\nwhat is this\n");
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("p.prp:2:1: error: "), "{text}");
+    let (text, code) = verdict(&["--property-file", "/no/such.prp", &file]);
+    assert_eq!(code, Some(2), "{text}");
+}
+
+#[test]
+fn sv_comp_has_words_of_its_own() {
+    let folder = Folder::new("c-words");
+    let (text, _) = verdict(&["--sv-comp", &folder.file("xor.c", FALSE)]);
+    assert_eq!(text.lines().last(), Some("false(unreach-call)"), "{text}");
+}
+
+#[test]
+fn several_files_are_one_program() {
+    let folder = Folder::new("c-files");
+    let main = folder.file(
+        "main.c",
+        "int f(int);\nextern void reach_error(void);\nint main(void) { if (f(LIMIT) != 7) reach_error(); }\n",
+    );
+    let other = folder.file("other.c", "#include \"six.h\"\nint f(int x) { return x + SIX; }\n");
+    std::fs::create_dir(folder.path("inc")).expect("a folder");
+    folder.file("inc/six.h", "#define SIX 6\n");
+    let include = format!("-I{}", folder.path("inc"));
+    let (text, code) = verdict(&[&include, "-D", "LIMIT=1", &main, &other]);
+    assert_eq!(code, Some(0), "{text}");
+    let (text, code) = verdict(&[&include, "-DLIMIT=2", "-std=gnu11", &main, &other]);
+    assert_eq!(code, Some(1), "{text}");
+}
+
+#[test]
+fn the_data_model_decides_about_long() {
+    let folder = Folder::new("c-model");
+    let source = "extern void reach_error(void);\nint main(void) { if (sizeof(long) == 4) reach_error(); return 0; }\n";
+    let file = folder.file("long.c", source);
+    assert_eq!(verdict(&["--data-model", "LP64", &file]).1, Some(0));
+    assert_eq!(verdict(&["--data-model", "ILP32", "--no-replay", &file]).1, Some(1));
+    assert_eq!(verdict(&["-m32", "--no-replay", &file]).1, Some(1));
+}
+
+#[test]
+fn what_clang_makes_of_c_is_read_too() {
+    let folder = Folder::new("c-kinds");
+    let file = folder.file("xor.c", FALSE);
+    let preprocessed = folder.file("xor.i", FALSE);
+    assert_eq!(verdict(&[&preprocessed]).1, Some(1));
+    for (name, flags) in [("xor.bc", &["-c"][..]), ("xor.ll", &["-S"])] {
+        let target = folder.path(name);
+        let clang = std::process::Command::new("clang-19")
+            .args(["-O0", "-g", "-Xclang", "-disable-O0-optnone", "-emit-llvm"])
+            .args(flags)
+            .args([&file, "-o", &target])
+            .status();
+        assert!(clang.is_ok_and(|status| status.success()));
+        let (text, code) = verdict(&[&target]);
+        assert_eq!(code, Some(1), "{name}: {text}");
+    }
+}
+
+#[test]
+fn c_comes_through_a_pipe() {
+    use std::io::Write;
+    let mut child = verify()
+        .args(["--timeout", "120s", "-"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("verify starts");
+    child.stdin.take().expect("a pipe").write_all(FALSE.as_bytes()).expect("it is read");
+    assert_eq!(child.wait_with_output().expect("it ends").status.code(), Some(1));
+}
+
+#[test]
+fn every_stage_can_be_written() {
+    let folder = Folder::new("c-emit");
+    let file = folder.file("equal.c", TRUE);
+    let emit = |stage: &str| {
+        let target = folder.path(stage);
+        let (text, code) = verdict(&["--emit", stage, "-o", &target, &file]);
+        assert_eq!((text.as_str(), code), ("", Some(0)), "{stage}");
+        std::fs::read_to_string(&target).expect("a file")
+    };
+    assert!(emit("program").starts_with("program pointers 64 entry @main"));
+    assert!(emit("sliced").contains("error unreach-call"));
+    assert!(emit("ll").contains("define dso_local i32 @main"));
+    assert!(emit("dot").starts_with("digraph"));
+    assert!(emit("ts").contains("location "));
+    assert!(emit("smt2").contains("(define-fun |euclase step| () Bool "));
+    for (stage, name) in [("vmt", "out.vmt"), ("chc", "out.smt2")] {
+        let copy = folder.file(name, emit(stage));
+        let (text, code) = verdict(&["--engine", "spacer", &copy]);
+        assert_eq!(code, Some(0), "{stage}: {text}");
+    }
+    let (text, _) = verdict(&["--emit", "vmt", &file]);
+    assert!(text.contains(":invar-property"), "{text}");
+}
+
+#[test]
+fn stages_of_systems_can_be_written() {
+    let (text, code) = verdict(&["--emit", "chc", &example("swap.vmt")]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("(set-logic HORN)"), "{text}");
+    let (text, code) = verdict(&["--emit", "program", &example("swap.vmt")]);
+    assert_eq!(code, Some(2), "{text}");
+}
+
+#[test]
+fn a_test_is_kept() {
+    let folder = Folder::new("c-test");
+    let file = folder.file("xor.c", FALSE);
+    let test = folder.path("test");
+    let (text, code) = verdict(&["--write-test", &test, &file]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(!text.contains("warning"), "{text}");
+    let reached = std::process::Command::new(format!("{test}/run.sh")).output().expect("the test runs");
+    assert!(reached.status.success(), "{reached:?}");
+}
+
+#[test]
+fn both_encodings_agree() {
+    let folder = Folder::new("c-blocks");
+    for (source, expected) in [(TRUE, 0), (FALSE, 1)] {
+        let file = folder.file("a.c", source);
+        for block in ["large", "small"] {
+            let (text, code) = verdict(&["--block", block, "--no-slice", &file]);
+            assert_eq!(code, Some(expected), "{block}: {text}");
+        }
+    }
+}
+
+#[test]
+fn what_is_unsupported_is_told_with_its_line() {
+    let folder = Folder::new("c-unsupported");
+    let source = "extern void reach_error(void);\nint main(void) {\n  int x;\n  __asm__(\"nop\" : \"=r\"(x));\n  if (x == 1) reach_error();\n}\n";
+    let (text, code) = verdict(&[&folder.file("asm.c", source)]);
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.starts_with("UNKNOWN - ") && text.contains("asm.c:4"), "{text}");
+}
+
+/// An error before what is unsupported is found all the same.
+#[test]
+fn an_error_beside_the_unsupported_is_found() {
+    let folder = Folder::new("c-beside");
+    let source = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 3) reach_error();\n  __asm__(\"nop\");\n  int y;\n  __asm__(\"nop\" : \"=r\"(y));\n  if (y) reach_error();\n}\n";
+    let (text, code) = verdict(&[&folder.file("asm.c", source)]);
+    assert_eq!(code, Some(1), "{text}");
+}
+
+#[test]
+fn nothing_is_left_behind() {
+    let folder = Folder::new("c-scratch");
+    let file = folder.file("a.c", FALSE);
+    let scratch = folder.path("tmp");
+    std::fs::create_dir(&scratch).expect("a folder");
+    let output = verify().env("TMPDIR", &scratch).args(["--timeout", "120s", &file]).output().expect("verify starts");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(std::fs::read_dir(&scratch).expect("the folder is there").count(), 0);
+}
+
+/// The time limit is for all of it, the compiler included.
+#[test]
+fn the_deadline_counts_from_the_start() {
+    let folder = Folder::new("c-deadline");
+    let output = run(&["--timeout", "1ms", &folder.file("a.c", TRUE)]);
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+    assert!(stdout(&output).starts_with("UNKNOWN - timeout"), "{}", stdout(&output));
+}
