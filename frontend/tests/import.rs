@@ -446,7 +446,8 @@ fn intrinsics_on_numbers_compute_what_they_should() {
 
 #[test]
 fn overflow_is_what_differs_from_the_exact_result() {
-    let exact: [(&str, fn(i64, i64) -> i64); 3] = [("add", |a, b| a + b), ("sub", |a, b| a - b), ("mul", |a, b| a * b)];
+    type Exact = fn(i64, i64) -> i64;
+    let exact: [(&str, Exact); 3] = [("add", |a, b| a + b), ("sub", |a, b| a - b), ("mul", |a, b| a * b)];
     for (operation, exact) in exact {
         for sign in ["s", "u"] {
             let name = format!("llvm.{sign}{operation}.with.overflow.i4");
