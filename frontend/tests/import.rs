@@ -4,7 +4,7 @@
 
 use euclase_frontend::import;
 use euclase_frontend::intrinsic::Site;
-use euclase_program::{NondetOrigin, Program, Property};
+use euclase_program::{BitVecValue, NondetOrigin, Outcome, Program, Property, RunOptions, run_list};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 
@@ -372,4 +372,99 @@ fn whole_modules_that_are_refused() {
     let text = "@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @f, ptr null }]\n\
                 define void @f() {\nret void\n}";
     assert_eq!(refused(LAYOUT_64, text), "Unsupported(\"functions that run before or after 'main'\")");
+}
+
+/// What `main` returns when its parameters are these.
+fn computed(program: &Program, inputs: &[u64]) -> u64 {
+    let inputs: Vec<BitVecValue> = inputs.iter().map(|input| BitVecValue::new(64, *input)).collect();
+    match run_list(program, RunOptions::default(), &inputs).outcome {
+        Outcome::Returned(values) => values[0].to_u64().unwrap(),
+        other => panic!("{other:?}\n{}", program.print()),
+    }
+}
+
+/// Checks an intrinsic on all pairs of numbers of a small width; the third operand is the first.
+#[track_caller]
+fn check_intrinsic(name: &str, width: u32, operands: usize, expected: impl Fn(u64, u64) -> u64) {
+    let operand = ["%a", "%b", "%a"];
+    let listed = |from: &[&str]| from.iter().map(|x| format!("iW {x}")).collect::<Vec<_>>().join(", ");
+    let flagged = ["abs", "ctlz", "cttz"].contains(&name);
+    let flag = if flagged { ", i1 false" } else { "" };
+    let text = format!(
+        "declare iW @llvm.{name}.iW({}{})\ndefine iW @main(iW %a, iW %b) {{\n%r = call iW @llvm.{name}.iW({}{flag})\nret iW %r\n}}",
+        vec!["iW"; operands].join(", "),
+        if flagged { ", i1" } else { "" },
+        listed(&operand[..operands]),
+    );
+    let program = read(LAYOUT_64, &text.replace("iW", &format!("i{width}"))).unwrap();
+    let step = if width > 6 { 257 } else { 1 };
+    let seconds = if operands > 1 { 1 << width } else { 1 };
+    for a in (0..1 << width).step_by(step) {
+        for b in 0..seconds {
+            assert_eq!(computed(&program, &[a, b]), expected(a, b), "{name} of {a} and {b} at width {width}");
+        }
+    }
+}
+
+/// A number of some bits with its sign.
+fn signed(number: u64, width: u32) -> i64 {
+    ((number << (64 - width)) as i64) >> (64 - width)
+}
+
+#[test]
+fn intrinsics_on_bits_compute_what_they_should_at_odd_widths() {
+    for width in [1, 3, 4, 5] {
+        let mask = (1u64 << width) - 1;
+        check_intrinsic("ctpop", width, 1, |a, _| u64::from(a.count_ones()) & mask);
+        check_intrinsic("ctlz", width, 1, |a, _| u64::from(a.leading_zeros() - (64 - width)) & mask);
+        check_intrinsic("cttz", width, 1, |a, _| u64::from(a.trailing_zeros().min(width)) & mask);
+        check_intrinsic("bitreverse", width, 1, |a, _| a.reverse_bits() >> (64 - width));
+        // Both operands side by side, shifted by the first.
+        let by = |a: u64| a % u64::from(width);
+        check_intrinsic("fshl", width, 3, |a, b| (((a << width) | b) << by(a) >> width) & mask);
+        check_intrinsic("fshr", width, 3, |a, b| (((a << width) | b) >> by(a)) & mask);
+    }
+    check_intrinsic("bswap", 16, 1, |a, _| u64::from((a as u16).swap_bytes()));
+}
+
+#[test]
+fn intrinsics_on_numbers_compute_what_they_should() {
+    let width = 4;
+    let mask = (1u64 << width) - 1;
+    let number = |a| signed(a, width);
+    let cut = |a: i64| a as u64 & mask;
+    check_intrinsic("abs", width, 1, |a, _| cut(number(a).abs()));
+    check_intrinsic("smin", width, 2, |a, b| cut(number(a).min(number(b))));
+    check_intrinsic("smax", width, 2, |a, b| cut(number(a).max(number(b))));
+    check_intrinsic("umin", width, 2, |a, b| a.min(b));
+    check_intrinsic("umax", width, 2, |a, b| a.max(b));
+    check_intrinsic("sadd.sat", width, 2, |a, b| cut((number(a) + number(b)).clamp(-8, 7)));
+    check_intrinsic("ssub.sat", width, 2, |a, b| cut((number(a) - number(b)).clamp(-8, 7)));
+    check_intrinsic("uadd.sat", width, 2, |a, b| (a + b).min(mask));
+    check_intrinsic("usub.sat", width, 2, |a, b| a.saturating_sub(b));
+}
+
+#[test]
+fn overflow_is_what_differs_from_the_exact_result() {
+    type Exact = fn(i64, i64) -> i64;
+    let exact: [(&str, Exact); 3] = [("add", |a, b| a + b), ("sub", |a, b| a - b), ("mul", |a, b| a * b)];
+    for (operation, exact) in exact {
+        for sign in ["s", "u"] {
+            let name = format!("llvm.{sign}{operation}.with.overflow.i4");
+            let text = format!(
+                "declare {{ i4, i1 }} @{name}(i4, i4)\ndefine i5 @main(i4 %a, i4 %b) {{\n\
+                 %p = call {{ i4, i1 }} @{name}(i4 %a, i4 %b)\n%r = extractvalue {{ i4, i1 }} %p, 0\n\
+                 %o = extractvalue {{ i4, i1 }} %p, 1\n%w = zext i4 %r to i5\n%f = zext i1 %o to i5\n\
+                 %h = shl i5 %f, 4\n%s = or i5 %w, %h\nret i5 %s\n}}"
+            );
+            let program = read(LAYOUT_64, &text).unwrap();
+            for (a, b) in (0..16).flat_map(|a| (0..16).map(move |b| (a, b))) {
+                let number = |x: u64| if sign == "s" { signed(x, 4) } else { x as i64 };
+                let result = exact(number(a), number(b));
+                let cut = result as u64 & 15;
+                let overflows = number(cut) != result;
+                assert_eq!(computed(&program, &[a, b]), cut | u64::from(overflows) << 4, "{name} of {a} and {b}");
+            }
+        }
+    }
 }
