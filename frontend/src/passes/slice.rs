@@ -163,9 +163,7 @@ impl<'a> Marking<'a> {
                     CommandKind::Store { address, .. } => self.objects.region(id, *address),
                     CommandKind::MemoryCopy { to, .. }
                     | CommandKind::MemorySet { to, .. }
-                    | CommandKind::MemoryHavoc { to, .. } => {
-                        self.objects.region(id, *to)
-                    }
+                    | CommandKind::MemoryHavoc { to, .. } => self.objects.region(id, *to),
                     CommandKind::HeapFree(_) => Region::Shared,
                     _ => continue,
                 };
