@@ -98,13 +98,14 @@ fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Err
         };
         let block = LLVMAppendBasicBlockInContext(state.context, function, c"entry".as_ptr());
         let builder = Builder::at_end(state.context, block);
-        let value = match meaning(state, &builder, &call) {
-            Meaning::Value(value) => value,
-            Meaning::Stays | Meaning::Done => LLVMConstNull(call.result),
-        };
+        let meaning = meaning(state, &builder, &call);
         if LLVMGetTypeKind(call.result) == LLVMTypeKind::LLVMVoidTypeKind {
             LLVMBuildRetVoid(builder.0);
         } else {
+            let value = match meaning {
+                Meaning::Value(value) => value,
+                Meaning::Stays | Meaning::Done => LLVMConstNull(call.result),
+            };
             LLVMBuildRet(builder.0, value);
         }
         LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);

@@ -87,7 +87,15 @@ fn resolve_aliases(state: &Preparation<'_>) -> Result<(), Error> {
     for alias in module::aliases(state.module) {
         // SAFETY: the alias is alive; an alias of an alias is resolved when its turn comes.
         unsafe {
-            let target = LLVMAliasGetAliasee(alias);
+            let called = name(alias);
+            let target = if state.options.error_functions.contains(&called) {
+                // Its call is the error, whatever the function behind the name does.
+                LLVMSetValueName2(alias, c"".as_ptr(), 0);
+                let text = module::c_string(&called);
+                LLVMAddFunction(state.module, text.as_ptr(), LLVMGlobalGetValueType(alias))
+            } else {
+                LLVMAliasGetAliasee(alias)
+            };
             LLVMReplaceAllUsesWith(alias, target);
             LLVMSetVisibility(alias, LLVMVisibility::LLVMDefaultVisibility);
             LLVMSetLinkage(alias, LLVMLinkage::LLVMInternalLinkage);

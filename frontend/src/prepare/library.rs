@@ -67,7 +67,23 @@ pub(super) fn known(name: &str) -> Library {
         "setjmp" | "_setjmp" | "__setjmp" | "sigsetjmp" | "__sigsetjmp" | "longjmp" | "_longjmp" | "siglongjmp" => {
             Library::Refused("setjmp and longjmp")
         }
-        "fork" | "vfork" | "clone" => Library::Refused("processes"),
+        "fork" | "vfork" | "clone" | "execv" | "execve" | "execvp" | "execvpe" | "execl" | "execle" | "execlp" => {
+            Library::Refused("processes")
+        }
+        // What calls a function of ours later, or from inside, where nobody would see the call.
+        "atexit" | "on_exit" | "at_quick_exit" | "__cxa_atexit" | "__cxa_at_quick_exit" => {
+            Library::Refused("functions that run after 'main'")
+        }
+        "signal" | "bsd_signal" | "sysv_signal" | "__sysv_signal" | "ssignal" | "sigaction" | "sigset" | "raise"
+        | "gsignal" | "kill" | "killpg" | "sigqueue" | "alarm" | "ualarm" | "setitimer" | "timer_create" => {
+            Library::Refused("signals")
+        }
+        "qsort" | "qsort_r" | "bsearch" | "lfind" | "lsearch" | "tsearch" | "tfind" | "tdelete" | "twalk"
+        | "tdestroy" | "ftw" | "nftw" | "scandir" | "glob" | "dl_iterate_phdr" | "call_once" => {
+            Library::Refused("a library function that calls back")
+        }
+        "makecontext" | "swapcontext" | "setcontext" | "getcontext" => Library::Refused("contexts of control"),
+        "dlopen" | "dlsym" | "dlvsym" => Library::Refused("dynamic loading"),
         "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "__printf_chk" | "__fprintf_chk" | "puts"
         | "putchar" | "putc" | "fputc" | "_IO_putc" | "putchar_unlocked" | "fputs" | "fputs_unlocked" | "putw"
         | "fwrite" | "fflush" | "perror" | "printk" | "_printk" | "syslog" | "fclose" | "srand" | "srandom"

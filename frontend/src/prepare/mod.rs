@@ -8,6 +8,7 @@
 mod calls;
 mod constructs;
 mod definitions;
+mod hidden;
 mod leaves;
 mod library;
 mod liveness;
@@ -45,8 +46,10 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     let mut state = Preparation::new(module.as_mut_ptr(), context.as_ctx_ref(), options);
     // SAFETY: the module is alive. Variables' debug information has to be calls to be read through the C interface.
     unsafe { LLVMSetIsNewDbgInfoFormat(state.module, 0) };
+    hidden::refuse_unnamed(&state)?;
     definitions::prepare(&mut state)?;
     crate::pipeline::run(module, "globaldce")?;
+    hidden::refuse_weak_declarations(&state)?;
     mismatch::prepare(&mut state);
     undefined::prepare(&mut state);
     constructs::prepare(&mut state);
