@@ -46,7 +46,9 @@ fn bits(width: u32, number: u64) -> BitVecValue {
 fn other(outcome: &ReplayOutcome) -> &str {
     match outcome {
         ReplayOutcome::Other(what) => what,
-        ReplayOutcome::ErrorReached | ReplayOutcome::NotRun(_) => panic!("{outcome:?}"),
+        ReplayOutcome::ErrorReached | ReplayOutcome::DivisionRefused | ReplayOutcome::NotRun(_) => {
+            panic!("{outcome:?}")
+        }
     }
 }
 
