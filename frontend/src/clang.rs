@@ -36,6 +36,8 @@ const FLAGS: &[&str] = &[
     "-fno-asynchronous-unwind-tables",
     "-fno-sanitize=all",
     "-ffp-contract=off",
+    // Calls of <ctype.h>, which have models, rather than look-ups in a table of the C library.
+    "-D__NO_CTYPE",
     // Old C.
     "-std=gnu11",
     "-fgnu89-inline",

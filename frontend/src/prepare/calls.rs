@@ -206,13 +206,6 @@ fn shaped_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, libr
                 state.build_havoc(builder, call.arguments[0], call.arguments[1], origin);
                 Some(Meaning::Done)
             }
-            Library::Absolute if is_int(0) && LLVMTypeOf(call.arguments[0]) == call.result => {
-                let zero = LLVMConstNull(call.result);
-                let negative =
-                    LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntSLT, call.arguments[0], zero, c"".as_ptr());
-                let negated = LLVMBuildNeg(builder.0, call.arguments[0], c"".as_ptr());
-                Some(Meaning::Value(LLVMBuildSelect(builder.0, negative, negated, call.arguments[0], c"".as_ptr())))
-            }
             Library::CopyMemory | Library::MoveMemory if is_pointer(0) && is_pointer(1) && is_int(2) => {
                 let build = if library == Library::CopyMemory { LLVMBuildMemCpy } else { LLVMBuildMemMove };
                 let size = memory_size(state, builder, call);

@@ -19,8 +19,6 @@ pub(super) enum Library {
     Harmless,
     /// Stays a call, for whoever imports the module.
     Allocation,
-    /// The absolute value of its argument.
-    Absolute,
     /// LLVM's own copying or filling of memory.
     CopyMemory,
     /// LLVM's own copying of memory that may overlap.
@@ -60,7 +58,6 @@ pub(super) fn known(name: &str) -> Library {
         | "__VERIFIER_exit" => Library::Exit,
         "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => Library::Nothing,
         "malloc" | "calloc" | "free" | "alloca" | "__builtin_alloca" => Library::Allocation,
-        "abs" | "labs" | "llabs" | "imaxabs" => Library::Absolute,
         "memcpy" | "__memcpy_chk" | "__builtin_memcpy" => Library::CopyMemory,
         "memmove" | "__memmove_chk" | "__builtin_memmove" => Library::MoveMemory,
         "memset" | "__memset_chk" | "__builtin_memset" => Library::SetMemory,

@@ -16,7 +16,7 @@ fn choice(length: usize, every: usize) -> Choice {
     let mut terms = Terms::new();
     let x = terms.var("x", Sort::BitVec(8));
     let conditions: Vec<TermId> = (0..length).map(|i| terms.var(&format!("c{i}"), Sort::Bool)).collect();
-    let end = |terms: &mut Terms, i: usize| if i % every == 0 { x } else { terms.bv(8, i as u64 % 7) };
+    let end = |terms: &mut Terms, i: usize| if i.is_multiple_of(every) { x } else { terms.bv(8, i as u64 % 7) };
     let mut below = [end(&mut terms, 1), end(&mut terms, 2)];
     for (i, c) in conditions.iter().enumerate() {
         let constant = end(&mut terms, i + 3);
