@@ -1,9 +1,9 @@
 //! The control-flow graph of a function: neighbours, orders, dominance.
 
+use super::dominators::immediate_dominators;
 use crate::function::Function;
 use crate::id::BlockId;
 use petgraph::Direction;
-use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::DfsPostOrder;
 
@@ -60,9 +60,9 @@ impl Cfg {
             self.reverse_postorder.push(block(found));
         }
         self.reverse_postorder.reverse();
-        let tree = simple_fast(&self.graph, node(Function::ENTRY));
+        let dominators = immediate_dominators(&self.graph, node(Function::ENTRY));
         for (position, id) in self.reverse_postorder.iter().enumerate() {
-            let dominator = tree.immediate_dominator(node(*id)).map_or(*id, block);
+            let dominator = dominators[id.index()].map_or(*id, block);
             self.nodes[id.index()] = Some(Node { position, dominator, preorder: 0, dominated: 1 });
         }
         self.number_dominator_tree();

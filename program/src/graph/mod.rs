@@ -3,6 +3,7 @@
 mod calls;
 mod cfg;
 mod cut_set;
+mod dominators;
 mod liveness;
 mod loops;
 mod post_dominance;

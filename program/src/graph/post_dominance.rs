@@ -1,9 +1,9 @@
 //! Post-dominance and control dependence: which branches decide whether a block is reached.
 
 use super::cfg::Cfg;
+use super::dominators::immediate_dominators;
 use crate::function::Function;
 use crate::id::BlockId;
-use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 /// The post-dominators of a function, and what its blocks depend on. Everything ends in one virtual
@@ -35,8 +35,8 @@ impl PostDominance {
                 reversed.add_edge(end, node, ());
             }
         }
-        let tree = simple_fast(&reversed, end);
-        let parent = |index: usize| tree.immediate_dominator(NodeIndex::new(index)).filter(|node| *node != end);
+        let tree = immediate_dominators(&reversed, end);
+        let parent = |index: usize| tree[index].filter(|node| *node != end);
         let immediate: Vec<Option<BlockId>> =
             (0..count).map(|index| parent(index).map(|node| BlockId::new(node.index()))).collect();
         let mut dependences: Vec<Vec<BlockId>> = vec![Vec::new(); count];
