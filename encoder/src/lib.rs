@@ -16,6 +16,7 @@ mod gate;
 mod locations;
 mod names;
 mod operators;
+mod places;
 mod prepare;
 mod region;
 mod source_map;
@@ -100,7 +101,8 @@ pub fn encode(program: &Program, options: EncodeOptions) -> Result<Encoding, Enc
     let locations = Locations::of(&prepared.function, &cfg, options.blocks, options.on_unsupported);
     let liveness = Liveness::of(&prepared.function, &cfg);
     let variables = variables::Variables::of(program, function, &cfg, &locations);
-    let context = context::Context::new(program, &prepared, &liveness, &locations);
+    let places = places::Places::of(program, function, &cfg);
+    let context = context::Context::new(program, &prepared, &liveness, &locations, &places);
     assemble::assemble(context, &cfg, &variables)
 }
 

@@ -48,7 +48,7 @@ fn explain(scratch: &Path, request: &ExplainRequest) -> Result<Explanation, Stri
             else {
                 return Err("the proof reads as something else".to_string());
             };
-            let invariants = invariants::at_loops(&mut input, invariant.formula, &map, &whole);
+            let invariants = invariants::at_loops(&mut input, &invariant, &map, &whole);
             Ok(Explanation::Proof { invariants })
         }
     }
