@@ -8,12 +8,13 @@ VERIFY ?= $(CARGO_TARGET_DIR)/release/verify
 BENCH ?= examples
 ENGINES ?= euf bmc kind spacer
 TIMEOUT ?= 30
+SIZES ?= 1000 10000 100000
 
-export CARGO_TARGET_DIR PREFIX VERIFY BENCH ENGINES TIMEOUT
+export CARGO_TARGET_DIR PREFIX VERIFY BENCH ENGINES TIMEOUT SIZES
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build demo test install uninstall bench clean
+.PHONY: help setup build demo test install uninstall bench scale clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +48,9 @@ uninstall: ## Remove what `make install` put into PREFIX
 
 bench: build ## Compare ENGINES on the tasks in BENCH=folder, TIMEOUT seconds each
 	@scripts/bench.sh
+
+scale: build ## Measure the way from C to a system on programs of growing SIZES (lines)
+	@scripts/scale.sh
 
 clean: ## Remove what was built (third_party/ stays)
 	cargo clean

@@ -43,8 +43,9 @@ pub(crate) fn optimise(module: &Module<'_>, timings: &mut Vec<(&'static str, Dur
     lap("inline");
     let whole = format!("{simplify},ipsccp<no-func-spec>,function(adce,{SIMPLIFY_CONTROL}),always-inline,globaldce");
     // What becomes a register lets the addresses of others be seen for what they are.
-    for round in 0..ROUNDS {
-        let has_moved = localise::localise(module);
+    let is_huge = localise::is_huge(module);
+    for round in 0..if is_huge { 1 } else { ROUNDS } {
+        let has_moved = !is_huge && localise::localise(module);
         if round > 0 && !has_moved && (round > 1 || !dead::has_memory(module)) {
             break;
         }

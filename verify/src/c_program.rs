@@ -11,7 +11,7 @@ use crate::portfolio::certifier::CHECKING_GRACE;
 use crate::portfolio::stage::{self, Stage, StageEnd};
 use crate::portfolio::{self, Plan};
 use crate::progress::ProgressLine;
-use crate::report::{Answer, ProgramReport, Report, Unknown, Verdict, WorkReport};
+use crate::report::{Answer, ProgramReport, Report, Unknown, Verdict, WorkReport, statistics};
 use crate::story::{Explanation, NativeRun};
 use crate::worker::prepare::{MAP, SLICED, SYSTEM, SYSTEM_ENDS, WHOLE};
 use crate::worker::protocol::{EmitRequest, ExplainRequest, GaveUp, Message, PrepareRequest, PreparedSummary, Request};
@@ -54,12 +54,21 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
 }
 
 /// Writes a stage of the program to a file in the scratch folder; gives its path, or why there is
-/// none.
-pub fn emit(job: &Job, wanted: Emitted, line: &mut ProgressLine) -> io::Result<Result<PathBuf, Box<Report>>> {
-    let (prepared, _) = match prepare(job, line)? {
+/// none. What the preparation cost is told on standard error if that is wanted.
+pub fn emit(
+    job: &Job,
+    wanted: Emitted,
+    stats: bool,
+    line: &mut ProgressLine,
+) -> io::Result<Result<PathBuf, Box<Report>>> {
+    let (prepared, preparation) = match prepare(job, line)? {
         Ok(prepared) => prepared,
         Err(report) => return Ok(Err(report)),
     };
+    if stats {
+        let program = ProgramReport { prepared: prepared.clone(), preparation, ..ProgramReport::default() };
+        eprint!("{}", statistics::preparation(&program));
+    }
     let file = |name: &str| job.scratch.join(name);
     match wanted {
         Emitted::Program => Ok(Ok(file(WHOLE))),

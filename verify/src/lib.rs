@@ -138,7 +138,7 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
         };
         match args.emit {
             None => Err(Box::new(c_program::verify(&job, &mut line).map_err(cannot_start)?)),
-            Some(stage) => c_program::emit(&job, stage, &mut line).map_err(cannot_start)?,
+            Some(stage) => c_program::emit(&job, stage, args.stats, &mut line).map_err(cannot_start)?,
         }
     } else {
         let (stage, to) = (args.emit.unwrap_or(Stage::Vmt), scratch.path().join("emitted"));

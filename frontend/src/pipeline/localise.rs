@@ -18,6 +18,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// How many scalars a global has at most to become a variable of `main`.
 const MOST_LEAVES: u64 = 4096;
 
+/// How many blocks of `main`, once for each global variable, LLVM may have to go through.
+const MOST_BLOCKS_FOR_ALL: usize = 4_000_000;
+
+/// Whether globals should better be left to our own passes on programs. LLVM copies all variables at each branch
+/// when it makes registers of them, which takes quadratic time and memory.
+pub(super) fn is_huge(module: &Module<'_>) -> bool {
+    // SAFETY: the module, its variables and `main` are alive.
+    unsafe {
+        let main = LLVMGetNamedFunction(module.as_mut_ptr(), c"main".as_ptr());
+        let globals = module::globals(module.as_mut_ptr());
+        let changing = globals.into_iter().filter(|global| LLVMIsGlobalConstant(*global) == 0 && is_used(*global));
+        !main.is_null() && changing.count().saturating_mul(module::blocks(main).len()) > MOST_BLOCKS_FOR_ALL
+    }
+}
+
 /// Moves globals into `main`; says whether there were any.
 pub(super) fn localise(module: &Module<'_>) -> bool {
     // SAFETY: the module is alive.

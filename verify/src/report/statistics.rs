@@ -37,6 +37,13 @@ pub fn table(report: &Report) -> String {
     text
 }
 
+/// The table of how a C program became a system.
+pub fn preparation(program: &ProgramReport) -> String {
+    let mut text = String::new();
+    self::program(&mut text, program);
+    text.trim_start().to_string()
+}
+
 /// From C to the system: sizes, and what each stage took.
 fn program(text: &mut String, program: &ProgramReport) {
     let prepared = &program.prepared;

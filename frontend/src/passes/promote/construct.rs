@@ -11,6 +11,10 @@ use euclase_program::{
 };
 use rustc_hash::FxHashMap;
 
+/// How many blocks, once for each scalar, are gone through to see where it is alive. Beyond that, phis that
+/// nobody needs are made and left to be removed.
+const MOST_BLOCKS_FOR_ALL: usize = 20_000_000;
+
 /// What does not change from function to function.
 pub(super) struct Shared<'a> {
     pub context: Context<'a>,
@@ -150,10 +154,12 @@ impl Construction<'_> {
         let count = function.blocks.len();
         // Marks of a scalar are its number plus one, so that they need not be cleared.
         let (mut alive, mut kills, mut done) = (vec![0; count], vec![0; count], vec![0; count]);
-        for (number, sites) in self.sites(function) {
+        let all = self.sites(function);
+        let prunes = all.len().saturating_mul(count) <= MOST_BLOCKS_FOR_ALL;
+        for (number, sites) in all {
             let mark = number + 1;
             sites.defined.iter().for_each(|block| kills[block.index()] = mark);
-            let mut waiting = sites.used;
+            let mut waiting = if prunes { sites.used } else { Vec::new() };
             while let Some(block) = waiting.pop() {
                 if std::mem::replace(&mut alive[block.index()], mark) != mark {
                     waiting.extend(cfg.predecessors(block).filter(|from| kills[from.index()] != mark));
@@ -163,7 +169,7 @@ impl Construction<'_> {
             while let Some(block) = waiting.pop() {
                 for join in &frontiers[block.index()] {
                     let new = std::mem::replace(&mut done[join.index()], mark) != mark;
-                    if new && alive[join.index()] == mark {
+                    if new && (!prunes || alive[join.index()] == mark) {
                         let ty = self.scalar(number).ty;
                         let result = function.add_value(ty, None);
                         let phis = &mut function.block_mut(*join).phis;
