@@ -29,9 +29,7 @@ pub(crate) fn assemble(mut context: Context<'_>, cfg: &Cfg, variables: &Variable
             changes.entry(value).or_default().push((*here, term));
         }
     }
-    for end in ends {
-        arrivals[end].push(locations[end].1);
-    }
+    let constraints: Vec<TermId> = ends.into_iter().map(|end| context.terms.not(locations[end].1)).collect();
     let mut states = Vec::new();
     for ((symbol, current), arrivals) in locations.iter().zip(&arrivals) {
         let update = context.terms.or(arrivals);
@@ -63,7 +61,7 @@ pub(crate) fn assemble(mut context: Context<'_>, cfg: &Cfg, variables: &Variable
         states,
         inputs: std::mem::take(&mut context.inputs),
         init: context.terms.and(&init),
-        constraints: Vec::new(),
+        constraints,
         property: context.terms.and(&bad),
         locations: locations.iter().map(|(_, location)| *location).collect(),
         solved_inputs: Vec::new(),

@@ -7,8 +7,9 @@
 //! and `assemble` makes the system and its map.
 //!
 //! *Architecture invariant:* knows neither LLVM nor Z3.
-//! *Architecture invariant:* every step is a function of state and inputs: there are no constraints,
-//! and state that is not alive in a location is not read there.
+//! *Architecture invariant:* every step is a function of state and inputs, and state that is not alive
+//! in a location is not read there. The only constraint is that no step leaves the exit, the error and
+//! what is unsupported: executions end there, and engines can see that there are no longer ones.
 
 mod assemble;
 mod context;
