@@ -100,7 +100,7 @@ pub fn encode(program: &Program, options: EncodeOptions) -> Result<Encoding, Enc
     let prepared = prepare::prepare(program, function);
     let cfg = Cfg::of(&prepared.function);
     let locations = Locations::of(&prepared.function, &cfg, options.blocks, options.on_unsupported);
-    let liveness = Liveness::of(&prepared.function, &cfg);
+    let liveness = Liveness::of_values_alive_at(&prepared.function, &cfg, &locations.blocks);
     let variables = variables::Variables::of(program, function, &cfg, &locations);
     let places = places::Places::of(program, function, &cfg);
     let context = context::Context::new(program, &prepared, &liveness, &locations, &places);

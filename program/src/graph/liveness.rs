@@ -17,6 +17,19 @@ impl Liveness {
     /// Walks back from each use to the definition, so the work is proportional to the result. That
     /// a variable of the source has a value is no use of it, or debug information would cost state.
     pub fn of(function: &Function, cfg: &Cfg) -> Liveness {
+        Liveness::of_values(function, cfg, |_| true)
+    }
+
+    /// The same, but only for values that are alive at the beginning of one of these blocks. The others may be alive
+    /// almost everywhere, which would take memory that is quadratic in the function.
+    pub fn of_values_alive_at(function: &Function, cfg: &Cfg, blocks: &[BlockId]) -> Liveness {
+        let mut is_one = vec![false; function.blocks.len()];
+        blocks.iter().for_each(|block| is_one[block.index()] = true);
+        Liveness::of_values(function, cfg, |alive| alive.iter().any(|block| is_one[block.index()]))
+    }
+
+    /// The liveness of the values of which the blocks where they are alive are to be kept.
+    fn of_values(function: &Function, cfg: &Cfg, is_kept: impl Fn(&[BlockId]) -> bool) -> Liveness {
         let definitions = function.definitions();
         let home = |value: ValueId| match definitions[value.index()] {
             Definition::Parameter => Some(Function::ENTRY),
@@ -26,17 +39,23 @@ impl Liveness {
         uses.sort();
         uses.dedup();
         let mut live: Vec<Vec<ValueId>> = vec![Vec::new(); function.blocks.len()];
-        let mut waiting = Vec::new();
-        for (value, block) in uses {
+        // The value that was last found to be alive at a block.
+        let mut last: Vec<Option<ValueId>> = vec![None; function.blocks.len()];
+        let (mut waiting, mut alive) = (Vec::new(), Vec::new());
+        for uses in uses.chunk_by(|one, other| one.0 == other.0) {
+            let value = uses[0].0;
             let Some(home) = home(value) else { continue };
-            waiting.push(block);
+            waiting.extend(uses.iter().map(|(_, block)| *block));
             while let Some(block) = waiting.pop() {
-                let alive = &mut live[block.index()];
-                if block != home && alive.last() != Some(&value) {
-                    alive.push(value);
+                if block != home && last[block.index()].replace(value) != Some(value) {
+                    alive.push(block);
                     waiting.extend(cfg.predecessors(block).filter(|block| cfg.is_reachable(*block)));
                 }
             }
+            if is_kept(&alive) {
+                alive.iter().for_each(|block| live[block.index()].push(value));
+            }
+            alive.clear();
         }
         Liveness { live }
     }

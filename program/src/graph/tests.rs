@@ -119,14 +119,17 @@ done:
 }";
     let program = Program::parse(text).unwrap();
     let function = &program.functions[0];
-    let liveness = Liveness::of(function, &Cfg::of(function));
-    let live = |block: usize| {
+    let cfg = Cfg::of(function);
+    let live = |liveness: &Liveness, block: usize| {
         let values = liveness.at_entry(BlockId::new(block)).iter();
         let mut names: Vec<String> = values.map(|value| function.value(*value).name.clone().unwrap()).collect();
         names.sort();
         names.join(" ")
     };
-    assert_eq!([live(0), live(1), live(2), live(3)], ["", "a n", "a i n", "i"]);
+    let all = Liveness::of(function, &cfg);
+    assert_eq!([0, 1, 2, 3].map(|block| live(&all, block)), ["", "a n", "a i n", "i"]);
+    let at_the_end = Liveness::of_values_alive_at(function, &cfg, &[BlockId::new(3)]);
+    assert_eq!([0, 1, 2, 3].map(|block| live(&at_the_end, block)), ["", "", "i", "i"]);
 }
 
 #[test]

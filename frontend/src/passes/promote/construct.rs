@@ -156,6 +156,9 @@ impl Construction<'_> {
         let (mut alive, mut kills, mut done) = (vec![0; count], vec![0; count], vec![0; count]);
         let all = self.sites(function);
         let prunes = all.len().saturating_mul(count) <= MOST_BLOCKS_FOR_ALL;
+        // Where nothing is alive, such as the end that thousands of blocks lead to, there are no phis in any case.
+        let users: Vec<BlockId> = all.iter().flat_map(|(_, sites)| &sites.used).copied().collect();
+        let leads_to_use = cfg.reaching(&users);
         for (number, sites) in all {
             let mark = number + 1;
             sites.defined.iter().for_each(|block| kills[block.index()] = mark);
@@ -169,7 +172,8 @@ impl Construction<'_> {
             while let Some(block) = waiting.pop() {
                 for join in &frontiers[block.index()] {
                     let new = std::mem::replace(&mut done[join.index()], mark) != mark;
-                    if new && (!prunes || alive[join.index()] == mark) {
+                    let is_alive = if prunes { alive[join.index()] == mark } else { leads_to_use[join.index()] };
+                    if new && is_alive {
                         let ty = self.scalar(number).ty;
                         let result = function.add_value(ty, None);
                         let phis = &mut function.block_mut(*join).phis;
