@@ -53,6 +53,7 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     mismatch::prepare(&mut state);
     undefined::prepare(&mut state);
     constructs::prepare(&mut state);
+    calls::prepare_operations(&mut state);
     uninitialised::prepare(&mut state);
     calls::prepare(&mut state)?;
     definitions::fill_external_globals(&mut state)?;
