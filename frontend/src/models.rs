@@ -34,8 +34,7 @@ pub(crate) fn link<'c>(
         std::fs::write(&file, source)
             .map_err(|error| Error::Environment(format!("{} cannot be written: {error}", file.display())))?;
         // The user's flags are about the user's sources: macros and headers have no business here.
-        let flags = vec!["-fno-builtin".to_string()];
-        let options = Options { flags, data_model: Some(data_model), ..options.clone() };
+        let options = Options { flags: Vec::new(), data_model: Some(data_model), ..options.clone() };
         clang::compile(clang, &file, &output, &options)?;
         let model = module::read(context, &output)?;
         for function in module::defined_functions(model.as_mut_ptr()) {
