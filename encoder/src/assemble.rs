@@ -6,7 +6,7 @@ use crate::step::{StepTarget, encode_step, state_values};
 use crate::variables::Variables;
 use crate::{EncodeError, Encoding};
 use euclase_logic::{Origin, Sort, StateVar, TermId, TransitionSystem};
-use euclase_program::{BlockId, Cfg, Definition, LocationId, Terminator, ValueId};
+use euclase_program::{Cfg, Definition, Terminator, ValueId};
 use rustc_hash::FxHashMap;
 
 /// Encodes all steps and puts them together.
@@ -29,9 +29,7 @@ pub(crate) fn assemble(mut context: Context<'_>, cfg: &Cfg, variables: &Variable
             changes.entry(value).or_default().push((*here, term));
         }
     }
-    for end in ends {
-        arrivals[end].push(locations[end].1);
-    }
+    let constraints: Vec<TermId> = ends.into_iter().map(|end| context.terms.not(locations[end].1)).collect();
     let mut states = Vec::new();
     for ((symbol, current), arrivals) in locations.iter().zip(&arrivals) {
         let update = context.terms.or(arrivals);
@@ -63,7 +61,7 @@ pub(crate) fn assemble(mut context: Context<'_>, cfg: &Cfg, variables: &Variable
         states,
         inputs: std::mem::take(&mut context.inputs),
         init: context.terms.and(&init),
-        constraints: Vec::new(),
+        constraints,
         property: context.terms.and(&bad),
         locations: locations.iter().map(|(_, location)| *location).collect(),
         solved_inputs: Vec::new(),
@@ -79,7 +77,7 @@ fn declare_locations(context: &mut Context<'_>) -> Vec<(String, TermId)> {
     let mut declared = Vec::with_capacity(locations.kinds.len());
     for (number, kind) in locations.kinds.iter().enumerate() {
         let block = locations.blocks.get(number).copied();
-        let place = block.and_then(|block| context.place(block_location(context, block)));
+        let place = block.and_then(|block| context.place(context.places.of_block(block)));
         let line = place.as_ref().map(|place| place.line).filter(|line| *line > 0);
         let wish = match (kind, block) {
             (LocationKind::Exit, _) => "exit".into(),
@@ -103,14 +101,6 @@ fn declare_locations(context: &mut Context<'_>) -> Vec<(String, TermId)> {
         declared.push((symbol, variable));
     }
     declared
-}
-
-/// Where a block begins in the source.
-fn block_location(context: &Context<'_>, block: BlockId) -> Option<LocationId> {
-    let block = context.prepared.function.block(block);
-    let known = |location: &LocationId| context.program.location(*location).line > 0;
-    let mut places = block.commands.iter().map(|command| command.location).chain([block.location]).flatten();
-    places.find(known)
 }
 
 /// Makes the values state variables, named after variables of the source where there are any.
@@ -185,7 +175,7 @@ fn source_map(
     let mut map = SourceMap { inputs: std::mem::take(&mut context.input_entries), ..SourceMap::default() };
     for (number, (symbol, _)) in locations.into_iter().enumerate() {
         let block = context.locations.blocks.get(number).copied();
-        let place = block.and_then(|block| context.place(block_location(context, block)));
+        let place = block.and_then(|block| context.place(context.places.of_block(block)));
         let kind = context.locations.kinds[number];
         map.locations.push(LocationEntry { symbol, kind, block: block.map(|block| block.0), place });
     }

@@ -4,6 +4,7 @@ use crate::EncodeError;
 use crate::locations::Locations;
 use crate::names::Names;
 use crate::operators::{constant, sort_of};
+use crate::places::Places;
 use crate::prepare::Prepared;
 use crate::source_map::{InputEntry, InputReason, Place};
 use euclase_logic::{Sort, TermId, Terms};
@@ -35,6 +36,7 @@ pub(crate) struct Context<'a> {
     pub prepared: &'a Prepared,
     pub liveness: &'a Liveness,
     pub locations: &'a Locations,
+    pub places: &'a Places<'a>,
     pub definitions: Vec<Definition>,
     pub terms: Terms,
     pub names: Names,
@@ -50,13 +52,20 @@ pub(crate) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub fn new(program: &'a Program, prepared: &'a Prepared, liveness: &'a Liveness, locations: &'a Locations) -> Self {
+    pub fn new(
+        program: &'a Program,
+        prepared: &'a Prepared,
+        liveness: &'a Liveness,
+        locations: &'a Locations,
+        places: &'a Places<'a>,
+    ) -> Self {
         let count = prepared.function.value_count();
         Context {
             program,
             prepared,
             liveness,
             locations,
+            places,
             definitions: prepared.function.definitions(),
             terms: Terms::new(),
             names: Names::default(),

@@ -7,8 +7,9 @@
 //! and `assemble` makes the system and its map.
 //!
 //! *Architecture invariant:* knows neither LLVM nor Z3.
-//! *Architecture invariant:* every step is a function of state and inputs: there are no constraints,
-//! and state that is not alive in a location is not read there.
+//! *Architecture invariant:* every step is a function of state and inputs, and state that is not alive
+//! in a location is not read there. The only constraint is that no step leaves the exit, the error and
+//! what is unsupported: executions end there, and engines can see that there are no longer ones.
 
 mod assemble;
 mod context;
@@ -16,6 +17,7 @@ mod gate;
 mod locations;
 mod names;
 mod operators;
+mod places;
 mod prepare;
 mod region;
 mod source_map;
@@ -100,7 +102,8 @@ pub fn encode(program: &Program, options: EncodeOptions) -> Result<Encoding, Enc
     let locations = Locations::of(&prepared.function, &cfg, options.blocks, options.on_unsupported);
     let liveness = Liveness::of_values_alive_at(&prepared.function, &cfg, &locations.blocks);
     let variables = variables::Variables::of(program, function, &cfg, &locations);
-    let context = context::Context::new(program, &prepared, &liveness, &locations);
+    let places = places::Places::of(program, function, &cfg);
+    let context = context::Context::new(program, &prepared, &liveness, &locations, &places);
     assemble::assemble(context, &cfg, &variables)
 }
 

@@ -57,8 +57,8 @@ good:
 "#,
         r#"
 entry' = false
-exit' = (or (and entry (not (= nondet_char #xff))) |exit|)
-error' = (or (and entry (= nondet_char #xff)) error)
+exit' = (and entry (not (= nondet_char #xff)))
+error' = (and entry (= nondet_char #xff))
 "#,
     );
 }
@@ -87,8 +87,8 @@ done:
         r#"
 entry' = false
 loop.head' = (or entry (and loop.head (and (bvslt i #x0a) (not (= i #x63)))))
-exit' = (or (and loop.head (bvsle #x0a i)) |exit|)
-error' = (or (and loop.head (and (bvslt i #x0a) (= i #x63))) error)
+exit' = (and loop.head (bvsle #x0a i))
+error' = (and loop.head (and (bvslt i #x0a) (= i #x63)))
 i' = (ite entry #x00 (ite loop.head (bvadd i #x01) i))
 "#,
     );
@@ -122,8 +122,8 @@ done:
         r#"
 entry' = false
 loop.inner' = (or entry (and loop.inner (or (bvslt j start) (bvslt (bvadd i #x01) #x05))))
-exit' = (or (and loop.inner (and (bvsle start j) (bvsle #x05 (bvadd i #x01)))) |exit|)
-error' = error
+exit' = (and loop.inner (and (bvsle start j) (bvsle #x05 (bvadd i #x01))))
+error' = false
 j' = (ite entry #x07 (ite loop.inner (ite (bvslt j start) (bvadd j #x01) (bvadd i #x08)) j))
 i' = (ite entry #x00 (ite loop.inner (ite (bvslt j start) i (bvadd i #x01)) i))
 start' = (ite entry #x07 (ite loop.inner (ite (bvslt j start) start (bvadd i #x08)) start))
@@ -151,8 +151,8 @@ bad:
         r#"
 entry' = false
 loop.b' = (or entry (and loop.b (not (= y #x03))))
-exit' = |exit|
-error' = (or (and loop.b (= y #x03)) error)
+exit' = false
+error' = (and loop.b (= y #x03))
 y' = (ite entry (ite c #x01 #x02) y)
 "#,
     );
@@ -181,8 +181,8 @@ bad:
 entry' = false
 loop.head' = (let ((.let0 (not (= s #x00))) (.let1 (not (= s #x02))))
 (or entry (and loop.head (or (= s #x01) (not (and .let0 .let1)) (and .let0 .let1 (not (= s #x04)))))))
-exit' = |exit|
-error' = (or (and loop.head (= s #x04)) error)
+exit' = false
+error' = (and loop.head (= s #x04))
 s' = (ite entry #x00 (ite loop.head (ite (and (not (= s #x00)) (not (= s #x02))) (ite (= s #x01) #x02 s) #x01) s))
 "#,
     );
@@ -205,8 +205,8 @@ bad:
         r#"
 entry' = false
 loop.head' = (or entry (and loop.head (not (= a #x03))))
-exit' = |exit|
-error' = (or (and loop.head (= a #x03)) error)
+exit' = false
+error' = (and loop.head (= a #x03))
 a' = (ite entry #x01 (ite loop.head b a))
 b' = (ite entry #x02 (ite loop.head a b))
 "#,
@@ -235,8 +235,8 @@ bad:
         r#"
 entry' = false
 loop.head' = (or (and entry (bvult x #x0a)) (and loop.head (and (bvult (bvadd i #x01) #x64) (not (= i #x31)))))
-exit' = (or (and entry (bvule #x0a x)) (and loop.head (bvule #x64 (bvadd i #x01))) |exit|)
-error' = (or (and loop.head (and (bvult (bvadd i #x01) #x64) (= i #x31))) error)
+exit' = (or (and entry (bvule #x0a x)) (and loop.head (bvule #x64 (bvadd i #x01))))
+error' = (and loop.head (and (bvult (bvadd i #x01) #x64) (= i #x31)))
 i' = (ite entry x (ite loop.head (bvadd i #x01) i))
 "#,
     );
@@ -262,8 +262,8 @@ bad:
 entry' = false
 loop.first' = (or entry (and loop.first c))
 loop.second' = (or (and loop.first (not c)) (and loop.second (not (= n #x03))))
-exit' = |exit|
-error' = (or (and loop.second (= n #x03)) error)
+exit' = false
+error' = (and loop.second (= n #x03))
 n' = (ite entry n.2 n)
 "#,
     );
@@ -293,9 +293,9 @@ bad:
 entry' = false
 loop.head' = (let ((.let0 (not (= a b))))
 (or entry (and loop.head (or (not a) (and .let0 (or (not a) (and b .let0)))))))
-exit' = |exit|
+exit' = false
 error' = (let ((.let0 (= a b)))
-(or (and loop.head (and a (or .let0 (and a (or (not b) .let0))))) error))
+(and loop.head (and a (or .let0 (and a (or (not b) .let0))))))
 a' = (let ((.let0 (not (= a b))))
 (and (not entry) (ite loop.head (and .let0 (or (not a) (and b .let0))) a)))
 "#,
@@ -327,8 +327,8 @@ bad:
         r#"
 entry' = false
 loop.head' = (or entry (and loop.head (or (not (= s #x01)) (not d))))
-exit' = |exit|
-error' = (or (and loop.head (and (= s #x01) d)) error)
+exit' = false
+error' = (and loop.head (and (= s #x01) d))
 s' = (ite entry #x00 (ite loop.head (ite (= s #x01) #x05 #x06) s))
 "#,
     );
@@ -340,7 +340,7 @@ fn single_blocks_are_locations_of_their_own() {
         "entry:\n  %c = nondet i1 input \"c\"\n  branch %c, bad, good\nbad:\n  error unreach-call \"x\"\ngood:\n  exit";
     let encoding = encode_with(&main(text), BlockSize::Small);
     let expected = "entry' = false\nat.bad' = (and entry c)\nat.good' = (and entry (not c))\n\
-                    exit' = (or at.good |exit|)\nerror' = (or at.bad error)\n";
+                    exit' = at.good\nerror' = at.bad\n";
     assert_eq!(show(&encoding), expected);
 }
 
@@ -371,8 +371,8 @@ ends:
 fn a_call_that_is_left_is_unsupported() {
     let program = parse(CALL);
     let encoding = encode_with(&program, BlockSize::Large);
-    let expected = "entry' = false\nexit' = (or (and entry (not (= outside.4 #x00))) |exit|)\nerror' = error\n\
-                    unsupported' = (or (and entry (= outside.4 #x00)) unsupported)\n";
+    let expected = "entry' = false\nexit' = (and entry (not (= outside.4 #x00)))\nerror' = false\n\
+                    unsupported' = (and entry (= outside.4 #x00))\n";
     assert_eq!(show(&encoding), expected);
     assert_eq!(print_term(&encoding.terms, encoding.system.property), "(and (not error) (not unsupported))");
     let entry = &encoding.map.unsupported[0];
@@ -385,7 +385,7 @@ fn a_call_that_is_left_is_unsupported() {
 fn what_is_unsupported_can_end_executions_instead() {
     let options = EncodeOptions { on_unsupported: OnUnsupported::Ends, ..EncodeOptions::default() };
     let encoding = encode(&parse(CALL), options).unwrap();
-    assert_eq!(show(&encoding), "entry' = false\nexit' = (or entry |exit|)\nerror' = error\n");
+    assert_eq!(show(&encoding), "entry' = false\nexit' = entry\nerror' = false\n");
     assert!(encoding.map.locations.iter().all(|location| location.kind != LocationKind::Unsupported));
     assert_eq!(encoding.map.unsupported.len(), 1);
 }

@@ -36,6 +36,10 @@ const FLAGS: &[&str] = &[
     "-fno-asynchronous-unwind-tables",
     "-fno-sanitize=all",
     "-ffp-contract=off",
+    // A function of the program is what its body says, also if the C library has one of that name.
+    "-fno-builtin",
+    // Calls of <ctype.h>, which have models, rather than look-ups in a table of the C library.
+    "-D__NO_CTYPE",
     // Old C.
     "-std=gnu11",
     "-fgnu89-inline",

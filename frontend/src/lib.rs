@@ -12,6 +12,7 @@
 mod clang;
 mod import;
 pub mod intrinsic;
+mod models;
 mod module;
 pub mod passes;
 mod pipeline;
@@ -139,6 +140,7 @@ fn lower_in<'c>(context: &'c Context, options: &Options) -> Result<(Lowered, Mod
     let modules = compiled.iter().map(|path| module::read(context, path)).collect::<Result<Vec<_>, _>>()?;
     let module = module::link(context, modules)?;
     let data_model = data_model_of(&module, options)?;
+    let module = models::link(context, module, &clang, data_model, options)?;
     timings.push(("read and link", start.elapsed()));
 
     let start = Instant::now();

@@ -137,6 +137,7 @@ pub struct Terms {
     fresh: u32,
     pub(crate) rewrite_depth: u32,
     pub(crate) rewrite_nesting: u32,
+    pub(crate) distributed: crate::rewrite::Distributed,
     truth: [TermId; 2],
 }
 
@@ -166,6 +167,7 @@ impl Terms {
             fresh: 0,
             rewrite_depth: 0,
             rewrite_nesting: 0,
+            distributed: Default::default(),
             truth: [TermId(0); 2],
         };
         let no = terms.intern(Op::False, Sort::Bool, &[]);

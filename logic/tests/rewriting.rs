@@ -9,6 +9,8 @@
 #[path = "rewriting/support.rs"]
 mod support;
 
+#[path = "rewriting/choices.rs"]
+mod choices;
 #[path = "rewriting/regressions.rs"]
 mod regressions;
 #[path = "rewriting/rules.rs"]

@@ -53,6 +53,8 @@ pub struct Replay<'a> {
 pub enum ReplayOutcome {
     /// It reached the violation.
     ErrorReached,
+    /// It divided by zero, or the least number by -1, and the machine ended it.
+    DivisionRefused,
     /// It did something else: what.
     Other(String),
     /// It could not be made: why (no linker, out of time).
@@ -148,6 +150,7 @@ fn run(replay: &Replay<'_>, deadline: Instant) -> Result<ReplayOutcome, String> 
         Ended::Code(UNSUPPORTED) => other("it came to what is not supported"),
         Ended::Code(127) => Err("a function that it calls is nowhere defined".into()),
         Ended::Code(code) => other(&format!("it ended with exit code {code}")),
+        Ended::Signal(libc::SIGFPE) => Ok(ReplayOutcome::DivisionRefused),
         Ended::Signal(signal) => Ok(ReplayOutcome::Other(format!("it was ended by {}", signal_name(signal)))),
     }
 }
@@ -155,7 +158,6 @@ fn run(replay: &Replay<'_>, deadline: Instant) -> Result<ReplayOutcome, String> 
 fn signal_name(signal: i32) -> String {
     match signal {
         libc::SIGSEGV => "SIGSEGV: an invalid address".into(),
-        libc::SIGFPE => "SIGFPE: a division that the machine refuses".into(),
         libc::SIGABRT => "SIGABRT".into(),
         libc::SIGILL => "SIGILL".into(),
         libc::SIGKILL => "SIGKILL".into(),

@@ -284,6 +284,37 @@ fn a_test_is_kept() {
     assert!(reached.status.success(), "{reached:?}");
 }
 
+/// Values of uninitialised variables cannot be supplied by C code.
+#[test]
+fn a_test_with_uninitialised_variables_is_kept() {
+    let folder = Folder::new("c-test-uninitialised");
+    let source = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\nint main(void) {\n  int x;\n  \
+                  long y = __VERIFIER_nondet_int();\n  if (x == 12345 && y == 54321) reach_error();\n  return 0;\n}\n";
+    let file = folder.file("a.c", source);
+    for model in ["LP64", "ILP32"] {
+        let test = folder.path(model);
+        let (text, code) = verdict(&["--data-model", model, "--write-test", &test, &file]);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(!text.contains("warning"), "{text}");
+        let reached = std::process::Command::new(format!("{test}/run.sh")).output().expect("the test runs");
+        assert!(reached.status.success(), "{model}: {reached:?}");
+        assert!(stdout(&reached).contains("reached"), "{model}: {reached:?}");
+    }
+}
+
+#[test]
+fn a_test_for_32_bits_is_kept() {
+    let folder = Folder::new("c-test-32");
+    let source = "extern long __VERIFIER_nondet_long(void);\nextern void reach_error(void);\nint main(void) {\n  \
+                  long x = __VERIFIER_nondet_long();\n  if (x > 0 && x + x < 0 && sizeof x == 4) reach_error();\n  return 0;\n}\n";
+    let (file, test) = (folder.file("a.c", source), folder.path("test"));
+    let (text, code) = verdict(&["-m32", "--write-test", &test, &file]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(!text.contains("warning"), "{text}");
+    let reached = std::process::Command::new(format!("{test}/run.sh")).output().expect("the test runs");
+    assert!(reached.status.success() && stdout(&reached).contains("reached"), "{reached:?}");
+}
+
 #[test]
 fn both_encodings_agree() {
     let folder = Folder::new("c-blocks");

@@ -56,6 +56,7 @@ fn unknown() {
     assert_eq!(code, Some(3));
     assert_eq!(report["verdict"], "UNKNOWN");
     assert_eq!(report["reason"]["code"], "gave-up");
+    assert!(report["reason"]["try"].as_str().is_some_and(|advice| advice.contains("--max-depth")), "{report}");
     assert_eq!(report["safe_depth"], 3);
 }
 

@@ -58,7 +58,10 @@ fn setting(name: &str, default: u64) -> u64 {
 /// A program and its checksum; nothing if it runs for too long.
 fn generate(seed: u64, folder: &Path) -> Option<(PathBuf, u32)> {
     let source = folder.join(format!("random-{seed}.c"));
-    let status = Command::new("csmith").args(OPTIONS).args(["--seed", &seed.to_string(), "-o"]).arg(&source).output();
+    // It leaves a file of its own where it is started.
+    let mut csmith = Command::new("csmith");
+    csmith.current_dir(folder).args(OPTIONS).args(["--seed", &seed.to_string(), "-o"]).arg(&source);
+    let status = csmith.output();
     assert!(status.expect("csmith is installed; 'make setup' does it").status.success(), "csmith --seed {seed}");
     let executable = folder.join(format!("random-{seed}"));
     let compiled = Command::new("clang-19")

@@ -52,6 +52,36 @@ fn an_interrupt_gives_the_answer_so_far() {
     }
 }
 
+/// A compiler that never ends: neither it nor what was made for it is left behind.
+#[test]
+fn an_interrupt_while_compiling_leaves_nothing_behind() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("interrupt-compiler");
+    let (mark, scratch) = (folder.path("started"), folder.path("tmp"));
+    std::fs::create_dir(&scratch).expect("a folder");
+    // Whatever is asked about itself, it answers as clang does.
+    let script = format!(
+        "#!/bin/sh\ncase \"$*\" in *--version*|*-print*) exec clang-19 \"$@\";; esac\necho $$ > {mark}\nexec sleep 300\n"
+    );
+    let clang = folder.file("slow-clang", script);
+    std::fs::set_permissions(&clang, std::fs::Permissions::from_mode(0o755)).expect("it can be run");
+    let child = verify()
+        .env("TMPDIR", &scratch)
+        .args(["--clang", &clang, &folder.file("a.c", "int main(void) { return 0; }\n")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("verify starts");
+    let compiler = || std::fs::read_to_string(&mark).ok().and_then(|text| text.trim().parse::<u32>().ok());
+    assert!(wait_for(|| compiler().is_some()), "the compiler starts");
+    signal(child.id(), 2);
+    let (code, text, _) = end(child);
+    assert!(text.starts_with("UNKNOWN - interrupted"), "{text}");
+    assert_eq!(code, Some(3));
+    assert!(wait_for(|| compiler().is_some_and(|id| !is_alive(id))), "the compiler has ended");
+    assert_eq!(std::fs::read_dir(&scratch).expect("the folder is there").count(), 0);
+}
+
 #[test]
 fn what_bmc_has_shown_is_told() {
     let mut child = verify()

@@ -159,18 +159,21 @@ impl Checker<'_> {
     /// shortest execution to a violation visits none twice.
     fn k_induction(&mut self, depth: usize) -> Result<(), CertificateError> {
         let mut path = Path::new(self.terms, self.system);
-        let mut context = vec![path.at(self.terms, 0, self.system.init)];
+        let init = path.at(self.terms, 0, self.system.init);
+        let mut base = Base::new(self, init);
         let mut steps = Vec::new();
         let mut before = Vec::new();
         for time in 0..depth {
             let goals = self.negated_conjuncts(&mut path.times[time]);
-            let words = format!("holds after {time} steps");
-            self.prove_concretely(ObligationKind::Base, &words, &context, goals)?;
+            base.prove(self, &format!("holds after {time} steps"), goals)?;
             let holds = path.at(self.terms, time, self.invariant.formula);
             before.push(holds);
             let step = path.extend(self.terms, self.system);
-            context.extend([holds, step]);
+            base.extend(self, [holds, step]);
             steps.push(step);
+        }
+        if base.is_exhausted(self) {
+            return Ok(());
         }
         let goals = self.negated_conjuncts(&mut path.times[depth]);
         let words = format!("holds after {depth} steps in which it holds");
@@ -218,8 +221,18 @@ impl Checker<'_> {
         context: &[TermId],
         goals: Vec<TermId>,
     ) -> Result<(), CertificateError> {
-        let form = Form { factory: self.concrete.clone(), context: context.into(), goals };
+        let form = self.concretely(context, goals);
         self.prove(kind, &self.abouts(words), vec![form])
+    }
+
+    fn concretely(&self, context: &[TermId], goals: Vec<TermId>) -> Form {
+        Form { factory: self.concrete.clone(), context: context.into(), goals }
+    }
+
+    /// Notes an obligation that was discharged concretely.
+    fn record(&mut self, kind: ObligationKind, about: String, context: &[TermId], goal: TermId) {
+        let theory = Theory::Concrete;
+        self.obligations.push(Obligation { kind, about, theory, context: context.into(), goal });
     }
 
     fn abouts(&self, words: &str) -> Vec<String> {
@@ -309,6 +322,55 @@ impl Checker<'_> {
         solver.assert(self.terms, goal);
         solver.set_deadline(self.deadline);
         solver.check(self.terms, QueryKind::Certificate, &[])
+    }
+}
+
+/// The first states of all executions. One solver sees them grow: a fresh one for each time would
+/// read everything before it again.
+struct Base {
+    context: Vec<TermId>,
+    solver: Solver,
+}
+
+impl Base {
+    fn new(checker: &Checker<'_>, init: TermId) -> Self {
+        let mut solver = checker.concrete.solver(0);
+        solver.assert(checker.terms, init);
+        Base { context: vec![init], solver }
+    }
+
+    fn extend(&mut self, checker: &Checker<'_>, facts: [TermId; 2]) {
+        facts.iter().for_each(|fact| self.solver.assert(checker.terms, *fact));
+        self.context.extend(facts);
+    }
+
+    fn answer(&mut self, checker: &Checker<'_>, goal: TermId) -> Answer {
+        let soon = Instant::now() + INCREMENTAL_LIMIT;
+        self.solver.set_deadline(Some(checker.deadline.map_or(soon, |deadline| deadline.min(soon))));
+        self.solver.check(checker.terms, QueryKind::Certificate, &[goal])
+    }
+
+    fn prove(&mut self, checker: &mut Checker<'_>, words: &str, goals: Vec<TermId>) -> Result<(), CertificateError> {
+        for (about, goal) in checker.abouts(words).into_iter().zip(goals) {
+            if goal == checker.terms.ff() || self.answer(checker, goal) == Answer::Unsat {
+                checker.record(ObligationKind::Base, about, &self.context, goal);
+            } else {
+                let form = checker.concretely(&self.context, vec![goal]);
+                checker.prove(ObligationKind::Base, &[about], vec![form])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is no execution as long as the base.
+    fn is_exhausted(&mut self, checker: &mut Checker<'_>) -> bool {
+        let goal = checker.terms.tt();
+        let exhausted = self.answer(checker, goal) == Answer::Unsat;
+        if exhausted {
+            let about = format!("no execution has {} steps", self.context.len() / 2);
+            checker.record(ObligationKind::Exhaustion, about, &self.context, goal);
+        }
+        exhausted
     }
 }
 

@@ -134,7 +134,6 @@ impl Simulator<'_> {
 
     /// Steps along with the interpreter; panics where they differ.
     pub fn follow(&self, expected: &Expected, seed: u64) {
-        assert!(self.system.constraints.is_empty());
         let mut random = Random(seed);
         let locations: Vec<TermId> = self.map.locations.iter().map(|l| self.variable(&l.symbol)).collect();
         assert_eq!(locations, self.system.locations);
@@ -166,6 +165,7 @@ impl Simulator<'_> {
                     state.insert(variable, self.value(variable, bits));
                 }
             }
+            assert!(self.can_go_on(&state));
             let updates: Vec<TermId> = self.system.states.iter().map(|s| s.update.unwrap()).collect();
             let next = self.evaluate(&state, &updates);
             let next: HashMap<TermId, Value> = self.system.states.iter().map(|s| s.current).zip(next).collect();
@@ -176,9 +176,14 @@ impl Simulator<'_> {
                 self.check(&next, &locations, &ExpectedStep { location: at, ..ExpectedStep::default() });
                 let good = self.evaluate(&next, &[self.system.property])[0] == Value::Bool(true);
                 assert_eq!(good, end == LocationKind::Exit);
+                assert!(!self.can_go_on(&next));
             }
             state = next;
         }
+    }
+
+    fn can_go_on(&self, state: &HashMap<TermId, Value>) -> bool {
+        self.evaluate(state, &self.system.constraints).iter().all(|holds| *holds == Value::Bool(true))
     }
 
     fn check(&self, state: &HashMap<TermId, Value>, locations: &[TermId], step: &ExpectedStep) {

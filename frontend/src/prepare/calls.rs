@@ -4,7 +4,7 @@
 //! Where a pointer to such a function is taken, the function gets a body that does the same.
 
 use super::Preparation;
-use super::library::{Library, known};
+use super::library::{Float, Library, known};
 use crate::Error;
 use crate::intrinsic::Site;
 use crate::module::{self, Builder, callee, has_body, is_used, name};
@@ -12,6 +12,29 @@ use euclase_program::{NondetOrigin, Property};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMTypeKind};
+
+/// Makes calls of the C library that LLVM has instructions for these instructions, so that whoever looks at variables
+/// sees what they do.
+pub(super) fn prepare_operations(state: &mut Preparation<'_>) {
+    for function in module::functions(state.module) {
+        let library = known(&name(function));
+        let is_operation = matches!(
+            library,
+            Library::CopyMemory | Library::MoveMemory | Library::SetMemory | Library::LocalMemory | Library::Float(_)
+        );
+        if !is_operation || !is_open(function) || state.options.error_functions.contains(&name(function)) {
+            continue;
+        }
+        for user in module::users(function) {
+            // SAFETY: a call uses its function as such once, and goes only after its last use here.
+            unsafe {
+                if !LLVMIsACallInst(user).is_null() && callee(user) == Some(function) {
+                    replace(state, user, function);
+                }
+            }
+        }
+    }
+}
 
 /// Gives all calls of functions without a body their meaning.
 pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
@@ -60,6 +83,8 @@ struct Call {
     arguments: Vec<LLVMValueRef>,
     result: LLVMTypeRef,
     result_is_used: bool,
+    /// Whether this is the body of the function, called with nobody knows what, rather than one of its calls.
+    is_inside: bool,
 }
 
 unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called: LLVMValueRef) {
@@ -72,6 +97,7 @@ unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called
                 .collect(),
             result: LLVMTypeOf(instruction),
             result_is_used: is_used(instruction),
+            is_inside: false,
         };
         let builder = Builder::before(state.context, instruction);
         match meaning(state, &builder, &call) {
@@ -95,6 +121,7 @@ fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Err
             arguments: (0..LLVMCountParams(function)).map(|index| LLVMGetParam(function, index)).collect(),
             result: LLVMGetReturnType(kind),
             result_is_used: true,
+            is_inside: true,
         };
         let block = LLVMAppendBasicBlockInContext(state.context, function, c"entry".as_ptr());
         let builder = Builder::at_end(state.context, block);
@@ -206,13 +233,6 @@ fn shaped_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, libr
                 state.build_havoc(builder, call.arguments[0], call.arguments[1], origin);
                 Some(Meaning::Done)
             }
-            Library::Absolute if is_int(0) && LLVMTypeOf(call.arguments[0]) == call.result => {
-                let zero = LLVMConstNull(call.result);
-                let negative =
-                    LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntSLT, call.arguments[0], zero, c"".as_ptr());
-                let negated = LLVMBuildNeg(builder.0, call.arguments[0], c"".as_ptr());
-                Some(Meaning::Value(LLVMBuildSelect(builder.0, negative, negated, call.arguments[0], c"".as_ptr())))
-            }
             Library::CopyMemory | Library::MoveMemory if is_pointer(0) && is_pointer(1) && is_int(2) => {
                 let build = if library == Library::CopyMemory { LLVMBuildMemCpy } else { LLVMBuildMemMove };
                 let size = memory_size(state, builder, call);
@@ -225,8 +245,41 @@ fn shaped_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, libr
                 LLVMBuildMemSet(builder.0, call.arguments[0], byte, size, 1);
                 returns_first(call)
             }
+            Library::LocalMemory if is_int(0) && is_pointer_type(call.result) && !call.is_inside => {
+                let byte = state.int_type(8);
+                let memory = LLVMBuildArrayAlloca(builder.0, byte, call.arguments[0], c"".as_ptr());
+                LLVMSetAlignment(memory, 16);
+                Some(Meaning::Value(memory))
+            }
+            Library::Float(float) => float_operation(state, builder, call, float),
             _ => None,
         }
+    }
+}
+
+unsafe fn is_pointer_type(kind: LLVMTypeRef) -> bool {
+    // SAFETY: the caller's type is alive.
+    unsafe { LLVMGetTypeKind(kind) == LLVMTypeKind::LLVMPointerTypeKind }
+}
+
+/// An operation on floating-point numbers, if the function has the types that it should have.
+fn float_operation(state: &Preparation<'_>, builder: &Builder, call: &Call, float: Float) -> Option<Meaning> {
+    // SAFETY: the types of the arguments are looked at before they are used.
+    unsafe {
+        let mut kind = call.result;
+        let fits = LLVMGetTypeKind(kind) == float.kind
+            && call.arguments.len() == float.arity
+            && call.arguments.iter().all(|argument| LLVMTypeOf(*argument) == kind);
+        if !fits {
+            return None;
+        }
+        let Some(intrinsic) = float.intrinsic else {
+            return Some(Meaning::Value(LLVMBuildFRem(builder.0, call.arguments[0], call.arguments[1], c"".as_ptr())));
+        };
+        let number = LLVMLookupIntrinsicID(intrinsic.as_ptr().cast(), intrinsic.len());
+        let function = LLVMGetIntrinsicDeclaration(state.module, number, &mut kind, 1);
+        let value = state.call(builder, (LLVMGlobalGetValueType(function), function), &call.arguments);
+        Some(Meaning::Value(value))
     }
 }
 

@@ -1,7 +1,9 @@
 //! What is known about functions without a body, by their names.
 
+use inkwell::llvm_sys::LLVMTypeKind;
+
 /// What a call of a function without a body does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Library {
     /// Takes an input.
     Input,
@@ -19,18 +21,58 @@ pub(super) enum Library {
     Harmless,
     /// Stays a call, for whoever imports the module.
     Allocation,
-    /// The absolute value of its argument.
-    Absolute,
+    /// Memory until the function returns.
+    LocalMemory,
     /// LLVM's own copying or filling of memory.
     CopyMemory,
     /// LLVM's own copying of memory that may overlap.
     MoveMemory,
     /// LLVM's own filling of memory.
     SetMemory,
+    /// An operation on floating-point numbers that LLVM has, too.
+    Float(Float),
     /// Something that cannot be said, and its name.
     Refused(&'static str),
     /// Nothing is known.
     Unknown,
+}
+
+/// An operation on floating-point numbers.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Float {
+    /// The intrinsic of LLVM, or none for the remainder, which is an instruction.
+    pub(super) intrinsic: Option<&'static str>,
+    /// How many arguments it has.
+    pub(super) arity: usize,
+    /// The type of the arguments and of the result.
+    pub(super) kind: LLVMTypeKind,
+}
+
+/// The operation that a function of <math.h> is: `floor` of a double, `floorf` of a float, `floorl` of a long double.
+fn float(name: &str) -> Option<Float> {
+    let operation = |base: &str, kind| {
+        let (intrinsic, arity) = match base {
+            "fabs" => (Some("llvm.fabs"), 1),
+            "sqrt" => (Some("llvm.sqrt"), 1),
+            "floor" => (Some("llvm.floor"), 1),
+            "ceil" => (Some("llvm.ceil"), 1),
+            "trunc" => (Some("llvm.trunc"), 1),
+            "round" => (Some("llvm.round"), 1),
+            "roundeven" => (Some("llvm.roundeven"), 1),
+            "rint" => (Some("llvm.rint"), 1),
+            "nearbyint" => (Some("llvm.nearbyint"), 1),
+            "fmin" => (Some("llvm.minnum"), 2),
+            "fmax" => (Some("llvm.maxnum"), 2),
+            "copysign" => (Some("llvm.copysign"), 2),
+            "fmod" => (None, 2),
+            _ => return None,
+        };
+        Some(Float { intrinsic, arity, kind })
+    };
+    let of_suffix = |suffix, kind| name.strip_suffix(suffix).and_then(|base| operation(base, kind));
+    operation(name, LLVMTypeKind::LLVMDoubleTypeKind)
+        .or_else(|| of_suffix('f', LLVMTypeKind::LLVMFloatTypeKind))
+        .or_else(|| of_suffix('l', LLVMTypeKind::LLVMX86_FP80TypeKind))
 }
 
 /// What a function of this name does.
@@ -43,6 +85,9 @@ pub(super) fn known(name: &str) -> Library {
     }
     if name.starts_with("pthread_") || name.starts_with("thrd_") || name.starts_with("mtx_") {
         return Library::Refused("threads");
+    }
+    if let Some(float) = float(name) {
+        return Library::Float(float);
     }
     match name {
         "__VERIFIER_assume" => Library::Assume,
@@ -59,8 +104,8 @@ pub(super) fn known(name: &str) -> Library {
         | "__builtin_trap"
         | "__VERIFIER_exit" => Library::Exit,
         "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => Library::Nothing,
-        "malloc" | "calloc" | "free" | "alloca" | "__builtin_alloca" => Library::Allocation,
-        "abs" | "labs" | "llabs" | "imaxabs" => Library::Absolute,
+        "malloc" | "calloc" | "free" => Library::Allocation,
+        "alloca" | "__builtin_alloca" => Library::LocalMemory,
         "memcpy" | "__memcpy_chk" | "__builtin_memcpy" => Library::CopyMemory,
         "memmove" | "__memmove_chk" | "__builtin_memmove" => Library::MoveMemory,
         "memset" | "__memset_chk" | "__builtin_memset" => Library::SetMemory,

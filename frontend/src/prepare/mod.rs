@@ -13,6 +13,7 @@ mod leaves;
 mod library;
 mod liveness;
 mod mismatch;
+mod partial;
 mod undefined;
 mod uninitialised;
 
@@ -52,7 +53,9 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     hidden::refuse_weak_declarations(&state)?;
     mismatch::prepare(&mut state);
     undefined::prepare(&mut state);
+    partial::prepare(&mut state);
     constructs::prepare(&mut state);
+    calls::prepare_operations(&mut state);
     uninitialised::prepare(&mut state);
     calls::prepare(&mut state)?;
     definitions::fill_external_globals(&mut state)?;

@@ -1,9 +1,9 @@
 //! Takes away what lets LLVM exploit undefined behaviour.
 //!
 //! A flag such as `nsw` or an attribute such as `nonnull` is a promise of the programmer that the
-//! verifier has not checked. Without them, arithmetic wraps and every branch stays. What is
-//! undefined by its operands alone (a shift by more than the width, a division by zero) is
-//! frozen: LLVM may then take any value for it, but no longer conclude that it is not reached.
+//! verifier has not checked. Without them, arithmetic wraps and every branch stays. A floating-point
+//! number that is too large to become an integer is frozen: LLVM may then take any value for it,
+//! but no longer conclude that it is not reached.
 
 use super::Preparation;
 use crate::module::{self, Builder, callee, constant};
@@ -53,6 +53,9 @@ const FUNCTION_ATTRIBUTES: &[&str] = &[
     "uwtable",
 ];
 
+/// What clang says about functions in which no name means anything: calls say so here, one by one.
+const NO_BUILTINS: &str = "no-builtins";
+
 /// Promises in metadata.
 const METADATA: &[&str] = &[
     "range",
@@ -98,7 +101,7 @@ pub(super) fn prepare(state: &mut Preparation<'_>) {
                 drop_flags(instruction);
                 make_plain(instruction);
                 promises.drop_of_instruction(instruction);
-                freeze_partial(state, instruction);
+                freeze_conversion(state, instruction);
             }
         }
     }
@@ -110,6 +113,7 @@ struct Promises {
     functions: Vec<u32>,
     metadata: Vec<u32>,
     by_value: Vec<u32>,
+    no_builtin: LLVMAttributeRef,
 }
 
 impl Promises {
@@ -126,6 +130,8 @@ impl Promises {
             functions: attributes(FUNCTION_ATTRIBUTES),
             metadata: METADATA.iter().map(metadata).collect(),
             by_value: attributes(&["byval", "sret"]),
+            // SAFETY: the context is alive, and the attribute has no value.
+            no_builtin: unsafe { LLVMCreateEnumAttribute(context, attributes(&["nobuiltin"])[0], 0) },
         }
     }
 
@@ -135,6 +141,12 @@ impl Promises {
             for &kind in &self.functions {
                 LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
             }
+            LLVMRemoveStringAttributeAtIndex(
+                function,
+                LLVMAttributeFunctionIndex,
+                NO_BUILTINS.as_ptr().cast(),
+                NO_BUILTINS.len() as u32,
+            );
             for index in LLVMAttributeReturnIndex..=LLVMCountParams(function) {
                 let has = |&kind: &u32| !LLVMGetEnumAttributeAtIndex(function, index, kind).is_null();
                 // The alignment of a copied argument is how it is passed, not a promise.
@@ -161,6 +173,13 @@ impl Promises {
             }
             if callee(instruction).is_some_and(|called| LLVMGetIntrinsicID(called) != 0) {
                 return;
+            }
+            // Only what the program does not define itself is what its name says.
+            if callee(instruction).is_none_or(module::has_body) {
+                LLVMAddCallSiteAttribute(instruction, LLVMAttributeFunctionIndex, self.no_builtin);
+            } else {
+                let kind = LLVMGetEnumAttributeKind(self.no_builtin);
+                LLVMRemoveCallSiteEnumAttribute(instruction, LLVMAttributeFunctionIndex, kind);
             }
             for &kind in &self.functions {
                 LLVMRemoveCallSiteEnumAttribute(instruction, LLVMAttributeFunctionIndex, kind);
@@ -225,27 +244,12 @@ unsafe fn make_plain(instruction: LLVMValueRef) {
     }
 }
 
-unsafe fn freeze_partial(state: &Preparation<'_>, instruction: LLVMValueRef) {
+unsafe fn freeze_conversion(state: &Preparation<'_>, instruction: LLVMValueRef) {
     // SAFETY: the caller's instruction is alive and has a next one, since it is no terminator.
     unsafe {
-        let is_partial = match LLVMGetInstructionOpcode(instruction) {
-            LLVMOpcode::LLVMShl | LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMAShr => {
-                let amount = LLVMGetOperand(instruction, 1);
-                let width = LLVMTypeOf(amount);
-                constant(amount).is_none_or(|amount| amount >= u64::from(LLVMGetIntTypeWidth(width)))
-            }
-            LLVMOpcode::LLVMSDiv | LLVMOpcode::LLVMSRem => {
-                // The smallest number divided by minus one has no result either.
-                let divisor = LLVMGetOperand(instruction, 1);
-                constant(divisor).is_none_or(|_| matches!(LLVMConstIntGetSExtValue(divisor), 0 | -1))
-            }
-            LLVMOpcode::LLVMUDiv | LLVMOpcode::LLVMURem => {
-                constant(LLVMGetOperand(instruction, 1)).is_none_or(|divisor| divisor == 0)
-            }
-            LLVMOpcode::LLVMFPToSI | LLVMOpcode::LLVMFPToUI => true,
-            _ => false,
-        };
-        if !is_partial {
+        let is_conversion =
+            matches!(LLVMGetInstructionOpcode(instruction), LLVMOpcode::LLVMFPToSI | LLVMOpcode::LLVMFPToUI);
+        if !is_conversion {
             return;
         }
         let builder = Builder::before(state.context, LLVMGetNextInstruction(instruction));

@@ -1,4 +1,4 @@
-// The divisor is zero on one path: tempting to conclude that this path is not taken.
+// The divisor is zero: the division must not be forgotten because nobody needs its result.
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
 

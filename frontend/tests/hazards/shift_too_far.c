@@ -4,7 +4,7 @@ void reach_error(void);
 
 int main(void) {
     int by = 40, x = __VERIFIER_nondet_int() << by;
-    if (x == 3)
+    if (x == 768)
         reach_error();
     return 0;
 }

@@ -20,7 +20,7 @@ impl Terms {
         if width == 1 {
             return self.is_bit(a, 0, b, 1);
         }
-        let ruled = self.ult_of_extension(a, b).or_else(|| self.comparison_of_ite(Op::BvUlt, a, b));
+        let ruled = self.ult_of_extension(a, b);
         ruled.unwrap_or_else(|| self.make_raw(Op::BvUlt, &[a, b]))
     }
 
@@ -44,7 +44,7 @@ impl Terms {
         if width == 1 {
             return self.is_bit(a, 1, b, 0);
         }
-        let ruled = self.slt_of_extension(a, b).or_else(|| self.comparison_of_ite(Op::BvSlt, a, b));
+        let ruled = self.slt_of_extension(a, b);
         ruled.unwrap_or_else(|| self.make_raw(Op::BvSlt, &[a, b]))
     }
 
@@ -53,26 +53,6 @@ impl Terms {
         let (a_bit, b_bit) = (self.bv(1, a_bit), self.bv(1, b_bit));
         let (left, right) = (self.eq(a, a_bit), self.eq(b, b_bit));
         self.and(&[left, right])
-    }
-
-    /// `ite(c, k, t) < v` and `v < ite(c, k, t)` where `k` and `v` are constants.
-    fn comparison_of_ite(&mut self, op: Op, a: TermId, b: TermId) -> Option<TermId> {
-        let (ite, ite_is_less) = match (self.constant(a), self.constant(b)) {
-            (None, Some(_)) => (a, true),
-            (Some(_), None) => (b, false),
-            _ => return None,
-        };
-        if self.op(ite) != Op::Ite {
-            return None;
-        }
-        let (c, x, y) = (self.arg(ite, 0), self.arg(ite, 1), self.arg(ite, 2));
-        if !self.is_constant(x) && !self.is_constant(y) {
-            return None;
-        }
-        self.push(|terms| {
-            let [x, y] = [x, y].map(|arm| terms.make(op, &if ite_is_less { [arm, b] } else { [a, arm] }));
-            terms.ite(c, x, y)
-        })
     }
 
     /// `a < b` in an order from `least` to `greatest`, when one side is a constant at an end.

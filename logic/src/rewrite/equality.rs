@@ -150,15 +150,13 @@ impl Terms {
         }
     }
 
-    /// `ite(c, k, t) = v` where `k` and `v` are constants: the comparison moves into the `ite`.
     /// `ite(c, x, y) = x`: either `c` holds, or `y` is `x` as well.
     fn eq_of_ite(&mut self, ite: TermId, value: TermId) -> Option<TermId> {
         if self.op(ite) != Op::Ite || self.sort(value) == Sort::Bool {
             return None;
         }
         let (c, a, b) = (self.arg(ite, 0), self.arg(ite, 1), self.arg(ite, 2));
-        let decided = self.is_constant(value) && (self.is_constant(a) || self.is_constant(b));
-        if !decided && a != value && b != value {
+        if a != value && b != value {
             return None;
         }
         self.push(|terms| {

@@ -4,7 +4,8 @@
 //! commutative arguments and applies the local rules of this folder. A rule looks at most a few
 //! levels deep. Rules that push an operator into an argument spend `rewrite_depth`, and rules that
 //! build their result through `make` again spend `rewrite_nesting`: construction takes bounded
-//! time and stack however deep its arguments are. Only a chain of stores is walked to its end.
+//! time and stack however deep its arguments are. Only a chain of stores is walked to its end, and a
+//! choice between constants to its ends, once (`distribute`).
 //!
 //! Every rule preserves the value of the term under every assignment; `tests/rewriting.rs` holds
 //! each to that on random values and widths. The rules matter to the abstraction: an operator
@@ -15,6 +16,7 @@ mod array;
 mod bitwise;
 mod boolean;
 mod compare;
+mod distribute;
 mod equality;
 mod integer;
 mod structure;
@@ -24,6 +26,7 @@ use crate::eval::apply_op;
 use crate::sort::Sort;
 use crate::term::{Op, TermId, Terms};
 use crate::value::Value;
+pub(crate) use distribute::Distributed;
 
 /// How many pushes may nest before a rule leaves the term as it is.
 const PUSH_LIMIT: u32 = 16;
@@ -48,7 +51,7 @@ impl Terms {
             return self.leaf(op, args);
         }
         self.rewrite_nesting += 1;
-        let result = self.fold_into_ite(op, args).unwrap_or_else(|| self.rewrite(op, sort, args));
+        let result = self.distribute(op, args).unwrap_or_else(|| self.rewrite(op, sort, args));
         self.rewrite_nesting -= 1;
         result
     }
@@ -120,29 +123,6 @@ impl Terms {
         let values = values?;
         let result = apply_op(self, op, &values.iter().collect::<Vec<_>>());
         self.literal(result)
-    }
-
-    /// An operator on literal values and one `ite` between two of them: the `ite` of the results.
-    fn fold_into_ite(&mut self, op: Op, args: &[TermId]) -> Option<TermId> {
-        if !Self::is_foldable(op) {
-            return None;
-        }
-        let mut variable = args.iter().enumerate().filter(|(_, a)| !self.is_constant(**a));
-        let (position, ite) = variable.next()?;
-        if variable.next().is_some() || self.op(*ite) != Op::Ite {
-            return None;
-        }
-        let (c, a, b) = (self.arg(*ite, 0), self.arg(*ite, 1), self.arg(*ite, 2));
-        if !self.is_constant(a) || !self.is_constant(b) {
-            return None;
-        }
-        let mut with = |arm: TermId| {
-            let mut args = args.to_vec();
-            args[position] = arm;
-            self.fold(op, &args)
-        };
-        let (a, b) = (with(a)?, with(b)?);
-        Some(self.ite(c, a, b))
     }
 
     /// The value that a literal term stands for.

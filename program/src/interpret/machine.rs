@@ -12,6 +12,7 @@ use crate::source::NondetOrigin;
 use crate::types::Type;
 use euclase_logic::BitVecValue;
 use std::rc::Rc;
+use std::time::Instant;
 
 /// Ends a run.
 type Step<T> = Result<T, Box<Outcome>>;
@@ -147,7 +148,7 @@ impl<'a> Machine<'a> {
 
     /// Runs a command or a terminator.
     fn step(&mut self) -> Step<()> {
-        if self.steps >= self.options.max_steps {
+        if self.steps >= self.options.max_steps || self.is_late() {
             return Err(Box::new(Outcome::OutOfSteps));
         }
         self.steps += 1;
@@ -165,6 +166,11 @@ impl<'a> Machine<'a> {
                 self.terminator(&block.terminator)
             }
         }
+    }
+
+    /// Whether the deadline is over; looking at the clock costs more than most steps.
+    fn is_late(&self) -> bool {
+        self.steps.is_multiple_of(1 << 12) && self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn record(&mut self, level: TraceLevel, event: impl FnOnce() -> Event) {

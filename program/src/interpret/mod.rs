@@ -16,6 +16,7 @@ use crate::program::Program;
 use crate::source::{NondetOrigin, Property};
 use crate::types::Type;
 use euclase_logic::BitVecValue;
+use std::time::Instant;
 
 /// How far to run, and what to keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,11 +27,13 @@ pub struct RunOptions {
     pub max_depth: usize,
     /// What the trace contains.
     pub trace: TraceLevel,
+    /// When to stop.
+    pub deadline: Option<Instant>,
 }
 
 impl Default for RunOptions {
     fn default() -> Self {
-        RunOptions { max_steps: 10_000_000, max_depth: 100_000, trace: TraceLevel::Nothing }
+        RunOptions { max_steps: 10_000_000, max_depth: 100_000, trace: TraceLevel::Nothing, deadline: None }
     }
 }
 
@@ -96,7 +99,7 @@ pub enum Outcome {
         /// Where in the source.
         location: Option<LocationId>,
     },
-    /// The limit on steps or on the depth of calls was reached.
+    /// The limit on steps, on the depth of calls or on time was reached.
     OutOfSteps,
     /// An arbitrary value was needed and none was given.
     OutOfInputs {

@@ -7,7 +7,7 @@ fn execute(text: &str, inputs: &[u64]) -> Run {
         panic!("{}", defects[0]);
     }
     let mut inputs = inputs.iter();
-    let options = RunOptions { max_steps: 100_000, max_depth: 50_000, trace: TraceLevel::Values };
+    let options = RunOptions { max_steps: 100_000, max_depth: 50_000, trace: TraceLevel::Values, deadline: None };
     run(&program, options, &mut |_| inputs.next().map(|input| BitVecValue::new(64, *input)))
 }
 
@@ -147,4 +147,12 @@ fn arbitrary_bytes_are_asked_for_in_order() {
     assert_eq!(returned(&main(body), &[1, 2, 3, 4]), 0x0403_0201);
     let body = "e:\n  %p = alloca $0\n  havoc ptr %p, i64 5, uninitialised \"p\"\n  return i32 0";
     assert!(matches!(execute(&main(body), &[0; 5]).outcome, Outcome::Undefined { .. }));
+}
+
+#[test]
+fn a_run_stops_at_its_deadline() {
+    let program = Program::parse(&main("l0:\n  jump l0")).unwrap();
+    let deadline = Some(std::time::Instant::now() + std::time::Duration::from_millis(20));
+    let options = RunOptions { max_steps: u64::MAX, deadline, ..RunOptions::default() };
+    assert_eq!(run(&program, options, &mut |_| None).outcome, Outcome::OutOfSteps);
 }

@@ -1,5 +1,6 @@
 // expect: UNKNOWN: down
 // about: recursion without a bound in sight
+// at: 13
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -51,7 +51,10 @@ pub fn object(report: &Report, file: &str, tool: &str) -> Value {
                 }
             }
         }
-        Answer::Unknown(unknown) => reason = json!({ "code": unknown.code(), "text": unknown.to_string() }),
+        Answer::Unknown(unknown) => {
+            let advice = terminal::what_to_try(report, unknown);
+            reason = json!({ "code": unknown.code(), "text": unknown.to_string(), "try": advice });
+        }
         Answer::InputError(report) => {
             error = json!({
                 "line": report.place.map(|(line, _)| line),

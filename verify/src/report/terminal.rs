@@ -143,7 +143,7 @@ fn proof(
     let all = count(uninterpreted + concrete, "obligation");
     text.push_str(&format!("\nchecked: {all} discharged by fresh solvers, {how}\n"));
     match report.loop_invariants() {
-        Some(loops) if style.invariant => text.push_str(&show_loops(loops)),
+        Some(loops) if style.invariant => text.push_str(&show_loops(loops, invariant.induction_depth)),
         Some([]) => {}
         Some(loops) => {
             text.push_str(&format!(
@@ -162,7 +162,7 @@ fn proof(
 }
 
 /// The invariants of loops, in C.
-fn show_loops(loops: &[LoopInvariant]) -> String {
+fn show_loops(loops: &[LoopInvariant], induction_depth: usize) -> String {
     let mut text = String::new();
     for invariant in loops {
         let place = &invariant.place;
@@ -174,6 +174,9 @@ fn show_loops(loops: &[LoopInvariant]) -> String {
             text.push_str(&format!("  {conjunct}\n"));
         }
         match (invariant.conjuncts.len(), invariant.omitted) {
+            (0, 0) if induction_depth > 1 => {
+                text.push_str(&format!("  (nothing: the proof looks at {induction_depth} steps at once)\n"));
+            }
             (0, 0) => text.push_str("  (nothing that the proof needs)\n"),
             (_, 0) => {}
             (_, omitted) => {
@@ -215,8 +218,17 @@ fn advice(text: &mut String, report: &Report, unknown: &Unknown) {
             text.push_str(&format!("  {:width$}  {outcome}\n", engine.engine));
         }
     }
+    let advice = what_to_try(report, unknown);
+    match unknown {
+        Unknown::Internal(_) => text.push_str(&format!("What to do: {advice}\n")),
+        _ => text.push_str(&format!("What to try: {advice}\n")),
+    }
+}
+
+/// What may help where there is no answer.
+pub(super) fn what_to_try(report: &Report, unknown: &Unknown) -> &'static str {
     let single = report.engines.len() == 1;
-    let advice = match unknown {
+    match unknown {
         Unknown::Timeout { .. } if single => "a longer --timeout, or --engine auto",
         Unknown::Timeout { .. } => "a longer --timeout",
         Unknown::UncheckedInTime { .. } => "a longer --timeout",
@@ -229,6 +241,12 @@ fn advice(text: &mut String, report: &Report, unknown: &Unknown) {
         Unknown::Unsupported(why) if why.contains("no body") || why.contains("without a body") => {
             "giving the function a body, or --assume-pure-externals if it leaves memory alone"
         }
+        Unknown::Unsupported(why) if why.contains("C does not define") => {
+            "mending that first: what happens afterwards is up to the compiler"
+        }
+        Unknown::Unsupported(why) if why.contains("too long to be replayed") => {
+            "a longer --timeout, or smaller bounds of the loop at that place"
+        }
         Unknown::Unsupported(_) => "leaving this out of the program, or putting something simpler in its place",
         Unknown::Environment(_) => "`scripts/setup.sh`, which installs what is needed, or --clang PATH",
         Unknown::GaveUp(_) if single => "--engine auto",
@@ -237,10 +255,6 @@ fn advice(text: &mut String, report: &Report, unknown: &Unknown) {
             "another --engine; and please report this, with the input and the output of -vv"
         }
         Unknown::Internal(_) => "please report this, with the input and the output of -vv",
-    };
-    match unknown {
-        Unknown::Internal(_) => text.push_str(&format!("What to do: {advice}\n")),
-        _ => text.push_str(&format!("What to try: {advice}\n")),
     }
 }
 

@@ -3,16 +3,17 @@
 use super::c_formula::{Names, Variable, to_c};
 use crate::input::Input;
 use crate::story::{LoopInvariant, SourcePlace};
-use euclase_encoder::{LocationKind, SourceMap};
+use euclase_checker::Invariant;
+use euclase_encoder::{LocationEntry, LocationKind, SourceMap};
 use euclase_logic::{Substitution, TermId};
 use euclase_program::{Program, VariableId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// More loops than this are not told.
 const MOST_LOOPS: usize = 1000;
 
 /// The invariant at each loop head that has a place in the source, as far as C can say it.
-pub(super) fn at_loops(input: &mut Input, formula: TermId, map: &SourceMap, program: &Program) -> Vec<LoopInvariant> {
+pub(super) fn at_loops(input: &mut Input, proof: &Invariant, map: &SourceMap, program: &Program) -> Vec<LoopInvariant> {
     let states: FxHashMap<String, TermId> = input
         .system
         .states
@@ -20,6 +21,11 @@ pub(super) fn at_loops(input: &mut Input, formula: TermId, map: &SourceMap, prog
         .filter_map(|state| Some((input.terms.var_name(state.current)?.to_string(), state.current)))
         .collect();
     let loops = map.locations.iter().enumerate().filter(|(_, location)| location.kind == LocationKind::Loop);
+    let bad = |entry: &&LocationEntry| matches!(entry.kind, LocationKind::Error | LocationKind::Unsupported);
+    let bad: FxHashSet<TermId> =
+        map.locations.iter().filter(bad).filter_map(|entry| states.get(&entry.symbol).copied()).collect();
+    let ends: Vec<TermId> =
+        input.system.states.iter().filter(|state| bad.contains(&state.current)).filter_map(|s| s.update).collect();
     let mut found = Vec::new();
     for (index, location) in loops.take(MOST_LOOPS) {
         let Some(place) = &location.place else { continue };
@@ -29,7 +35,7 @@ pub(super) fn at_loops(input: &mut Input, formula: TermId, map: &SourceMap, prog
             .enumerate()
             .filter_map(|(other, entry)| Some((*states.get(&entry.symbol)?, input.terms.bool(other == index))));
         let mut here = Substitution::new(at_location.collect::<Vec<_>>());
-        let formula = here.apply(&mut input.terms, formula);
+        let formula = here.apply(&mut input.terms, proof.formula);
         let names = names_at(index, map, program, &states);
         let mut invariant = LoopInvariant {
             place: SourcePlace { file: place.file.clone(), line: place.line, function: place.function.clone() },
@@ -41,6 +47,18 @@ pub(super) fn at_loops(input: &mut Input, formula: TermId, map: &SourceMap, prog
                 Some(text) if invariant.conjuncts.contains(&text) => {}
                 Some(text) => invariant.conjuncts.push(text),
                 None => invariant.omitted += 1,
+            }
+        }
+        if proof.induction_depth > 1 {
+            // Such a proof need not say what keeps the next step from the error, though it follows from it.
+            for reached in ends.iter().map(|end| here.apply(&mut input.terms, *end)).collect::<Vec<_>>() {
+                let avoided = input.terms.not(reached);
+                let said = input.terms.conjuncts(avoided).into_iter().filter_map(|c| to_c(&input.terms, c, &names));
+                for text in said.collect::<Vec<_>>() {
+                    if !invariant.conjuncts.contains(&text) {
+                        invariant.conjuncts.push(text);
+                    }
+                }
             }
         }
         found.push(invariant);

@@ -7,6 +7,8 @@ mod c_formula;
 mod execution;
 mod fold;
 mod invariants;
+mod lockstep;
+mod native;
 mod path;
 mod values;
 
@@ -38,7 +40,7 @@ fn explain(scratch: &Path, request: &ExplainRequest) -> Result<Explanation, Stri
     match &request.evidence {
         Evidence::Trace(trace) => {
             let sliced = prepare::reduce(&whole, &request.prepare)?;
-            execution::explain(scratch, request, &whole, &sliced, &map, trace)
+            execution::explain(scratch, request, &whole, sliced, &map, trace)
         }
         Evidence::Invariant(text) => {
             let mut input = input::read(&scratch.join(SYSTEM)).map_err(|e| e.message)?;
@@ -46,7 +48,7 @@ fn explain(scratch: &Path, request: &ExplainRequest) -> Result<Explanation, Stri
             else {
                 return Err("the proof reads as something else".to_string());
             };
-            let invariants = invariants::at_loops(&mut input, invariant.formula, &map, &whole);
+            let invariants = invariants::at_loops(&mut input, &invariant, &map, &whole);
             Ok(Explanation::Proof { invariants })
         }
     }
@@ -60,4 +62,10 @@ fn place(program: &Program, location: Option<LocationId>) -> Option<SourcePlace>
         line: location.line,
         function: location.scope.clone(),
     })
+}
+
+/// A place as it is told behind a reason; nothing if its line is not known.
+fn at(program: &Program, location: Option<LocationId>) -> String {
+    let known = location.map(|location| program.location(location)).filter(|location| location.line > 0);
+    known.map(|location| format!(" ({location})")).unwrap_or_default()
 }

@@ -42,6 +42,8 @@ struct Walk<'a> {
     values: FxHashMap<VariableId, BitVecValue>,
     /// The value chosen last, until a variable holds it, with its row.
     chosen: Option<(ValueId, usize)>,
+    /// The variables of the last row that have a value because none was given to them, with the row.
+    unset: Vec<(usize, String)>,
     /// The calls that led to the last row and were inlined: where, and the function.
     inlined: Vec<(LocationId, String)>,
     definitions: FxHashMap<FunctionId, Vec<Definition>>,
@@ -55,6 +57,7 @@ impl<'a> Walk<'a> {
             open: Vec::new(),
             values: FxHashMap::default(),
             chosen: None,
+            unset: Vec::new(),
             inlined: Vec::new(),
             definitions: FxHashMap::default(),
         }
@@ -149,16 +152,31 @@ impl<'a> Walk<'a> {
             _ => true,
         };
         if again {
+            // A declaration takes an arbitrary value before it takes that of its initialiser.
+            let row = self.rows.len().wrapping_sub(1);
+            if self.unset.contains(&(row, name.clone()))
+                && let Some(Row::Line(line)) = self.rows.last_mut()
+                && let Some(assignment) = line.assignments.iter_mut().find(|a| a.variable == name)
+            {
+                (assignment.value, assignment.chosen) = (show(data, bits), false);
+                self.unset.retain(|(_, variable)| *variable != name);
+                return;
+            }
             let line = match self.rows.last() {
                 Some(Row::Line(line)) => Line { place: line.place.clone(), ..Line::default() },
                 _ => return,
             };
             self.rows.push(Row::Line(line));
         }
+        let row = self.rows.len().checked_sub(1);
         if let Some(Row::Line(line)) = self.rows.last_mut() {
             if taken.is_some() {
-                line.inputs.pop();
+                let input = line.inputs.pop();
                 self.chosen = None;
+                if input.is_some_and(|input| input.origin.starts_with("uninitialised")) {
+                    self.unset.retain(|(at, _)| Some(*at) == row);
+                    self.unset.extend(row.map(|row| (row, name.clone())));
+                }
             }
             line.assignments.push(Assignment { variable: name, value: show(data, bits), chosen: taken.is_some() });
         }
@@ -293,7 +311,11 @@ mod tests {
         }";
 
     fn told(input: u64, full: bool) -> Vec<String> {
-        let program = Program::parse(COUNTDOWN).unwrap();
+        tell_program(COUNTDOWN, input, full)
+    }
+
+    fn tell_program(text: &str, input: u64, full: bool) -> Vec<String> {
+        let program = Program::parse(text).unwrap();
         let options = RunOptions { trace: TraceLevel::Blocks, ..RunOptions::default() };
         let run = run_list(&program, options, &[BitVecValue::new(32, input)]);
         let tell = |line: &Line| {
@@ -317,6 +339,29 @@ mod tests {
     fn a_path_shows_what_is_chosen_and_what_changes() {
         let expected = ["8 x=2!", "enter drain", "3 n=2", "4 n=1", "3", "4 n=0", "3", "violation 9"];
         assert_eq!(told(2, false), expected);
+    }
+
+    /// Each of these lines was told twice, once with a value that the program never has.
+    #[test]
+    fn what_an_initialiser_overwrites_is_not_told() {
+        let told = |first: &str| {
+            let text = format!(
+                "program pointers 64 entry @main
+                !0 = \"gone.c\":8:7 in \"main\"
+                !1 = \"gone.c\":9:7 in \"main\"
+                variable ?0 = \"x\" \"int\" signed in \"main\" at !0
+                function @main() -> i32 {{
+                entry:
+                  %x = nondet i32 {first} !0
+                  variable ?0 = i32 %x !0
+                  variable ?0 = i32 7 !0
+                  error unreach-call \"reach_error() is called\" !1
+                }}"
+            );
+            tell_program(&text, 2, false)
+        };
+        assert_eq!(told("uninitialised \"x\""), ["8 x=7", "violation 9"]);
+        assert_eq!(told("input \"f\""), ["8 x=2!", "8 x=7", "violation 9"]);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-// expect: UNKNOWN: depth
-// about: recursion, even where constants bound it
+// expect: TRUE
+// about: a recursive function whose argument is a constant for which it calls nothing
 #include <assert.h>
 
 static int depth(int n) { return n == 0 ? 0 : 1 + depth(n - 1); }

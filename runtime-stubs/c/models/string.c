@@ -1,0 +1,95 @@
+/* What <string.h> and <strings.h> do, byte by byte. Of the result of a comparison only the sign is said, so it is any
+ * number of that sign. */
+typedef __SIZE_TYPE__ size;
+extern int __VERIFIER_nondet_int(void);
+
+static int sign(int left, int right) {
+    if (left == right) return 0;
+    int number = __VERIFIER_nondet_int();
+    if (left < right) return number < 0 ? number : -1;
+    return number > 0 ? number : 1;
+}
+
+size strlen(const char *text) {
+    size length = 0;
+    while (text[length] != 0) length++;
+    return length;
+}
+
+size strnlen(const char *text, size most) {
+    size length = 0;
+    while (length < most && text[length] != 0) length++;
+    return length;
+}
+
+int strcmp(const char *left, const char *right) {
+    const unsigned char *a = (const unsigned char *)left, *b = (const unsigned char *)right;
+    size i = 0;
+    while (a[i] != 0 && a[i] == b[i]) i++;
+    return sign(a[i], b[i]);
+}
+
+int strncmp(const char *left, const char *right, size most) {
+    const unsigned char *a = (const unsigned char *)left, *b = (const unsigned char *)right;
+    for (size i = 0; i < most; i++) {
+        if (a[i] != b[i]) return sign(a[i], b[i]);
+        if (a[i] == 0) return 0;
+    }
+    return 0;
+}
+
+int memcmp(const void *left, const void *right, size count) {
+    const unsigned char *a = left, *b = right;
+    for (size i = 0; i < count; i++)
+        if (a[i] != b[i]) return sign(a[i], b[i]);
+    return 0;
+}
+
+char *strchr(const char *text, int wanted) {
+    for (;; text++) {
+        if (*text == (char)wanted) return (char *)text;
+        if (*text == 0) return 0;
+    }
+}
+
+char *strrchr(const char *text, int wanted) {
+    const char *found = 0;
+    for (;; text++) {
+        if (*text == (char)wanted) found = text;
+        if (*text == 0) return (char *)found;
+    }
+}
+
+void *memchr(const void *memory, int wanted, size count) {
+    const unsigned char *bytes = memory;
+    for (size i = 0; i < count; i++)
+        if (bytes[i] == (unsigned char)wanted) return (void *)(bytes + i);
+    return 0;
+}
+
+char *strcpy(char *target, const char *source) {
+    size i = 0;
+    while ((target[i] = source[i]) != 0) i++;
+    return target;
+}
+
+char *strncpy(char *target, const char *source, size count) {
+    size i = 0;
+    for (; i < count && source[i] != 0; i++) target[i] = source[i];
+    for (; i < count; i++) target[i] = 0;
+    return target;
+}
+
+char *strcat(char *target, const char *source) {
+    size end = 0, i = 0;
+    while (target[end] != 0) end++;
+    while ((target[end + i] = source[i]) != 0) i++;
+    return target;
+}
+
+/* The number of the lowest bit that is set, counted from one. */
+int ffs(int x) { return __builtin_ffs(x); }
+
+int ffsl(long x) { return __builtin_ffsl(x); }
+
+int ffsll(long long x) { return __builtin_ffsll(x); }

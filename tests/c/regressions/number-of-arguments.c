@@ -1,0 +1,8 @@
+// expect: FALSE
+// about: an error that depends on the number of arguments of the program
+extern void reach_error(void);
+
+int main(int argc, char **argv) {
+    if (argc == 3) reach_error();
+    return 0;
+}

@@ -1,0 +1,174 @@
+//! The native run of an execution, and what it means that it ends otherwise than the interpreter's.
+
+use super::values::show_input;
+use super::{ExplainRequest, at, place};
+use crate::story::{Explanation, NativeRun};
+use euclase_program::{
+    BinaryOp, BitVecValue, CommandKind, Constant, Definition, Event, Function, FunctionId, Input, LocationId,
+    NondetOrigin, Program, Run, RunOptions, TraceLevel, ValueId, run_list,
+};
+use euclase_runtime_stubs::{Replay, ReplayOutcome, Test, TestInput, replay, write_test};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::path::Path;
+use std::time::Duration;
+
+/// The arbitrary values that the native executable takes. Bytes that were never written are not
+/// chosen there.
+pub(super) fn inputs(run: &Run) -> impl Iterator<Item = &Input> {
+    run.inputs.iter().filter(|input| input.origin != NondetOrigin::Undef)
+}
+
+/// Keeps the execution as a program that the user can run.
+pub(super) fn keep_test(
+    folder: &Path,
+    request: &ExplainRequest,
+    whole: &Program,
+    run: &Run,
+    limit: Duration,
+) -> Result<(), String> {
+    let input = |input: &Input| {
+        let function = match &input.origin {
+            NondetOrigin::Input(name) => Some(name.clone()),
+            _ => None,
+        };
+        let at = place(whole, input.location).map(|at| format!("{}:{}: ", at.file, at.line)).unwrap_or_default();
+        let comment = format!("{at}{} = {}", input.origin, show_input(input));
+        TestInput { function, bits: input.bits.clone(), comment }
+    };
+    let inputs: Vec<TestInput> = inputs(run).map(input).collect();
+    let test = Test {
+        clang: &request.prepared.clang,
+        sources: &request.files,
+        flags: &request.prepare.flags,
+        bitcode: &request.prepared.bitcode,
+        ilp32: whole.pointer_width == 32,
+        inputs: &inputs,
+        limit,
+    };
+    write_test(folder, &test).map(|_| ())
+}
+
+/// Runs the native executable. An error says what it means that it does something else.
+pub(super) fn run(
+    scratch: &Path,
+    request: &ExplainRequest,
+    whole: &Program,
+    run: &Run,
+    limit: Duration,
+) -> Result<NativeRun, Box<Explanation>> {
+    if !request.replay {
+        return Ok(NativeRun::Off);
+    }
+    let values: Vec<BitVecValue> = inputs(run).map(|input| input.bits.clone()).collect();
+    let outcome = replay(&Replay {
+        clang: &request.prepared.clang,
+        bitcode: &request.prepared.bitcode,
+        ilp32: whole.pointer_width == 32,
+        inputs: &values,
+        scratch,
+        limit,
+    });
+    let not_real = |why| Err(Box::new(Explanation::NotReal { why, unsupported: false }));
+    match outcome {
+        ReplayOutcome::ErrorReached => Ok(NativeRun::Reached),
+        ReplayOutcome::NotRun(why) => Ok(NativeRun::NotRun(why)),
+        ReplayOutcome::DivisionRefused => {
+            let place = at(whole, refused_division(whole, run));
+            not_real(format!(
+                "the execution divides by zero, or the least number by -1, which C does not define and the machine refuses{place}"
+            ))
+        }
+        ReplayOutcome::Other(what) => match memory_access(whole, run) {
+            Some(location) => not_real(format!(
+                "a native run of the counterexample ends otherwise: {what}. Objects have other addresses there than \
+                 in the counterexample, which uses memory{}",
+                at(whole, location)
+            )),
+            None => {
+                let what = format!(
+                    "the native run does not reach the violation that the program's interpreter reaches: {what}"
+                );
+                Err(Box::new(Explanation::Wrong { what }))
+            }
+        },
+    }
+}
+
+/// Where the run uses memory for the first time, if it does: a place with a line, if there is one.
+fn memory_access(program: &Program, run: &Run) -> Option<Option<LocationId>> {
+    let mut visited = FxHashSet::default();
+    let blocks = run.trace.iter().filter_map(|event| match event {
+        Event::Block(function, block) => visited.insert((*function, *block)).then_some((*function, *block)),
+        _ => None,
+    });
+    let commands = blocks.flat_map(|(function, block)| {
+        let function = program.function(function);
+        function.block(block).commands.iter().map(move |command| (function, command))
+    });
+    let uses_memory = |kind: &CommandKind| {
+        use CommandKind::*;
+        matches!(
+            kind,
+            Load { .. }
+                | Store { .. }
+                | Alloca { .. }
+                | HeapAllocate { .. }
+                | HeapFree(_)
+                | MemoryCopy { .. }
+                | MemorySet { .. }
+                | MemoryHavoc { .. }
+                | Address { .. }
+        )
+    };
+    let uses_address = |function: &Function, kind: &CommandKind| {
+        let mut found = false;
+        kind.for_each_operand(|operand| {
+            found |= matches!(function.constant_of(operand), Some(Constant::Global(..) | Constant::Function(_)));
+        });
+        found
+    };
+    let accesses = commands.filter(|(function, c)| uses_memory(&c.kind) || uses_address(function, &c.kind));
+    let mut places = accesses.map(|(_, command)| command.location).peekable();
+    let first = *places.peek()?;
+    let known = |location: &Option<LocationId>| location.is_some_and(|location| program.location(location).line > 0);
+    Some(places.find(known).unwrap_or(first))
+}
+
+/// Where the run first divides by zero, or the least number by -1.
+fn refused_division(program: &Program, first: &Run) -> Option<LocationId> {
+    let values: Vec<BitVecValue> = first.inputs.iter().map(|input| input.bits.clone()).collect();
+    let options = RunOptions { max_steps: first.steps, trace: TraceLevel::Values, ..RunOptions::default() };
+    let mut definitions: FxHashMap<FunctionId, Vec<Definition>> = FxHashMap::default();
+    let mut open: Vec<(FunctionId, FxHashMap<ValueId, BitVecValue>)> = Vec::new();
+    for event in run_list(program, options, &values).trace {
+        match event {
+            Event::Call(function) => open.push((function, FxHashMap::default())),
+            Event::Return => drop(open.pop()),
+            Event::Value(value, bits) => {
+                let Some((id, known)) = open.last_mut() else { continue };
+                let function = program.function(*id);
+                let definitions = definitions.entry(*id).or_insert_with(|| function.definitions());
+                if let Definition::Command(block, position) = definitions[value.index()]
+                    && let command = &function.block(block).commands[position]
+                    && let CommandKind::Binary(op, a, b) = &command.kind
+                {
+                    let bits_of = |value: &ValueId| known.get(value).or_else(|| function.bits_of(*value));
+                    let by_zero = || bits_of(b).is_some_and(BitVecValue::is_zero);
+                    let least = || bits_of(a).is_some_and(|a| *a == BitVecValue::signed_min(a.width()));
+                    let overflows = || least() && bits_of(b).is_some_and(BitVecValue::is_ones);
+                    let refused = match op {
+                        BinaryOp::Udiv | BinaryOp::Urem => by_zero(),
+                        BinaryOp::Sdiv | BinaryOp::Srem => by_zero() || overflows(),
+                        _ => false,
+                    };
+                    if refused {
+                        return command.location;
+                    }
+                }
+                known.insert(value, bits);
+            }
+            Event::Block(..) | Event::Input(_) | Event::Variable(..) | Event::Store(..) => {}
+        }
+    }
+    None
+}
