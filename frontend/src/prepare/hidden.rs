@@ -34,7 +34,7 @@ pub(super) fn refuse_unnamed(state: &Preparation<'_>) -> Result<(), Error> {
         };
         let runs =
             |start: &&str| section.strip_prefix(*start).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        if [".init", ".fini"].contains(&section.as_str()) || RUN_SECTIONS.iter().any(|start| runs(start)) {
+        if [".init", ".fini"].contains(&section.as_str()) || RUN_SECTIONS.iter().any(runs) {
             let what = format!("'{}' in the section '{section}', which runs before or after 'main'", name(object));
             return Err(Error::Unsupported(what));
         }
