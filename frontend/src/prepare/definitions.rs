@@ -9,8 +9,9 @@ use crate::Error;
 use crate::module::{self, Builder, has_body, is_used, name};
 use euclase_program::NondetOrigin;
 use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram};
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMVisibility};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMIntPredicate, LLVMLinkage, LLVMVisibility};
 use rustc_hash::FxHashSet;
 
 /// Makes the program closed.
@@ -47,6 +48,14 @@ pub(super) fn find_main(state: &Preparation<'_>) -> Result<LLVMValueRef, Error> 
         return Err(Error::Input("there is no function 'main'".into()));
     }
     Ok(main)
+}
+
+/// Refuses a program that uses `main` itself: its parameters would be arbitrary there, too.
+pub(super) fn refuse_calls_of_main(state: &Preparation<'_>) -> Result<(), Error> {
+    if is_used(find_main(state)?) {
+        return Err(Error::Unsupported("a program that calls 'main' itself, or takes its address".into()));
+    }
+    Ok(())
 }
 
 unsafe fn make_internal(global: LLVMValueRef) {
@@ -162,7 +171,8 @@ pub(super) fn fill_external_globals(state: &mut Preparation<'_>) -> Result<(), E
     Ok(())
 }
 
-/// The arguments of the program are any values, of which there are not fewer than none.
+/// The arguments of the program are any values, of which there are not fewer than none. They are inputs like others:
+/// `main` has no parameters afterwards.
 pub(super) fn fill_parameters_of_main(state: &mut Preparation<'_>) -> Result<(), Error> {
     let main = find_main(state)?;
     // SAFETY: `main` is alive; parameters are replaced by values that dominate all their uses.
@@ -170,6 +180,10 @@ pub(super) fn fill_parameters_of_main(state: &mut Preparation<'_>) -> Result<(),
         for index in 0..LLVMCountParams(main) {
             let parameter = LLVMGetParam(main, index);
             if !matters(parameter) {
+                for store in module::users(parameter) {
+                    LLVMInstructionEraseFromParent(store);
+                }
+                LLVMReplaceAllUsesWith(parameter, LLVMGetPoison(LLVMTypeOf(parameter)));
                 continue;
             }
             let builder = Builder::before(state.context, entry_of_main(state)?);
@@ -187,8 +201,34 @@ pub(super) fn fill_parameters_of_main(state: &mut Preparation<'_>) -> Result<(),
             }
             LLVMReplaceAllUsesWith(parameter, value);
         }
+        if LLVMCountParams(main) > 0 {
+            drop_parameters(state, main);
+        }
     }
     Ok(())
+}
+
+/// Moves the body of `main` to a function without parameters. Nobody uses the parameters, nor `main`.
+unsafe fn drop_parameters(state: &Preparation<'_>, main: LLVMValueRef) {
+    // SAFETY: the caller's function is alive, and goes when nothing is left of it.
+    unsafe {
+        LLVMSetValueName2(main, c"".as_ptr(), 0);
+        let result = LLVMGetReturnType(LLVMGlobalGetValueType(main));
+        let kind = LLVMFunctionType(result, std::ptr::null_mut(), 0, 0);
+        let new = LLVMAddFunction(state.module, c"main".as_ptr(), kind);
+        let count = LLVMGetAttributeCountAtIndex(main, LLVMAttributeFunctionIndex);
+        let mut attributes = vec![std::ptr::null_mut(); count as usize];
+        LLVMGetAttributesAtIndex(main, LLVMAttributeFunctionIndex, attributes.as_mut_ptr());
+        for attribute in attributes {
+            LLVMAddAttributeAtIndex(new, LLVMAttributeFunctionIndex, attribute);
+        }
+        LLVMSetSubprogram(new, LLVMGetSubprogram(main));
+        for block in module::blocks(main) {
+            LLVMRemoveBasicBlockFromParent(block);
+            LLVMAppendExistingBasicBlock(new, block);
+        }
+        LLVMDeleteFunction(main);
+    }
 }
 
 /// Whether more is done with a parameter than to store it where nobody looks.

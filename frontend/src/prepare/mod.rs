@@ -50,6 +50,7 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     hidden::refuse_unnamed(&state)?;
     definitions::prepare(&mut state)?;
     crate::pipeline::run(module, "globaldce")?;
+    definitions::refuse_calls_of_main(&state)?;
     hidden::refuse_weak_declarations(&state)?;
     mismatch::prepare(&mut state);
     undefined::prepare(&mut state);
