@@ -36,6 +36,15 @@ pub enum DataModel {
     Lp64,
 }
 
+impl std::fmt::Display for DataModel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            DataModel::Ilp32 => "ILP32",
+            DataModel::Lp64 => "LP64",
+        })
+    }
+}
+
 /// What to compile, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -210,6 +219,9 @@ fn compile_one(clang: &Path, file: &Path, number: usize, options: &Options) -> R
     match file.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i" | "h") => {
             let output = options.scratch.join(format!("source{number}.bc"));
+            // Clang hands the name on to itself, where one that starts with a dash is an option.
+            let dashed = file.as_os_str().as_encoded_bytes().starts_with(b"-");
+            let file = if dashed { &Path::new(".").join(file) } else { file };
             clang::compile(clang, file, &output, options)?;
             Ok(output)
         }
@@ -229,7 +241,7 @@ fn data_model_of(module: &Module<'_>, options: &Options) -> Result<DataModel, Er
     };
     match options.data_model {
         Some(asked) if asked != model => {
-            Err(Error::Input(format!("the input is for the data model {model:?}, but {asked:?} was asked for")))
+            Err(Error::Input(format!("the input is for the data model {model}, but {asked} was asked for")))
         }
         _ => Ok(model),
     }

@@ -31,10 +31,10 @@ const void *euclase_take(unsigned width) {
     return euclase_values + (unsigned long)(next++ * euclase_stride);
 }
 
-/* Memory filled as a whole takes no values from the list: it is zero. */
+/* Memory filled as a whole takes one value a byte, first to last. */
 void __euclase_havoc(unsigned char *memory, unsigned long long size, int site) {
     (void)site;
-    for (unsigned long long i = 0; i < size; i++) memory[i] = 0;
+    for (unsigned long long i = 0; i < size; i++) memory[i] = *(const unsigned char *)euclase_take(8);
 }
 
 void euclase_assume(int holds) {

@@ -37,10 +37,8 @@ pub struct Replay<'a> {
     /// Whether the module is for 32 bits.
     pub ilp32: bool,
     /// The arbitrary values in the order in which the program takes them: one for each call of a
-    /// `__euclase_nondet_*` function that the run makes, of the width of its type.
-    ///
-    /// Nothing else takes a value from this list. Memory filled by `__euclase_havoc` is zero in a native run, so
-    /// what an interpreter chose for single bytes of memory must be left out.
+    /// `__euclase_nondet_*` function that the run makes, of the width of its type, and one of eight bits for
+    /// each byte that `__euclase_havoc` fills.
     pub inputs: &'a [BitVecValue],
     /// A folder for the executable.
     pub scratch: &'a Path,

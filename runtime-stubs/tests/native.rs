@@ -130,11 +130,11 @@ fn functions_that_are_never_called_may_be_missing() {
 }
 
 #[test]
-fn memory_filled_as_a_whole_is_zero_and_takes_no_value() {
-    let text = c("int main(void) { char a[100]; for (int i = 0; i < 100; i++) a[i] = 1;
-                  __euclase_havoc(a, 100, 1); for (int i = 0; i < 100; i++) if (a[i]) return 0;
-                  if (__euclase_nondet_i32(2) == 7) __euclase_error(3); }");
-    assert_eq!(run_c(&text, &[bits(32, 7)]), ReplayOutcome::ErrorReached);
+fn memory_filled_as_a_whole_takes_one_value_a_byte() {
+    let text = c("int main(void) { unsigned char a[3]; __euclase_havoc(a, 3, 1);
+                  if (a[0] == 5 && a[1] == 6 && a[2] == 200 && __euclase_nondet_i32(2) == 7) __euclase_error(3); }");
+    let values = [bits(8, 5), bits(8, 6), bits(8, 200), bits(32, 7)];
+    assert_eq!(run_c(&text, &values), ReplayOutcome::ErrorReached);
 }
 
 /// A module as a compiler may leave it: widths that C has not, and an `i1` with rubbish above its only bit.

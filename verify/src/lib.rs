@@ -116,6 +116,13 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
             return Ok(ExitCode::from(INPUT_ERROR));
         }
     }
+    if let Some(file) = files.iter().find(|file| is_program && file.path.to_str().is_none()) {
+        complain(&format!(
+            "{}: the name is not UTF-8, and compilers' debug information has to be",
+            file.path.display()
+        ));
+        return Ok(ExitCode::from(INPUT_ERROR));
+    }
     signals::install();
     let plan = plan(args, start, files[0].path.clone())?;
     let mut line = ProgressLine::new(!args.quiet);
@@ -125,7 +132,13 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
         return tell(args, &name, &report);
     }
     let scratch = tempfile::Builder::new().prefix("euclase-").tempdir();
-    let scratch = scratch.map_err(|e| format!("cannot make a folder for intermediate files: {e}"))?;
+    let scratch = match scratch {
+        Ok(scratch) => scratch,
+        Err(error) => {
+            complain(&format!("cannot make a folder for intermediate files: {error} (TMPDIR says where)"));
+            return Ok(ExitCode::from(INPUT_ERROR));
+        }
+    };
     let result = if is_program {
         let job = Job {
             files: named_files(&files, &kinds, scratch.path())?,

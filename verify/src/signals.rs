@@ -14,7 +14,7 @@ extern "C" fn on_signal(signal: libc::c_int) {
     }
 }
 
-/// From now on, SIGINT and SIGTERM are noted instead of ending the program.
+/// From now on, SIGINT, SIGTERM and SIGHUP are noted instead of ending the program.
 pub fn install() {
     // SAFETY: the handler only touches an atomic and calls functions that handlers may call.
     unsafe {
@@ -22,7 +22,7 @@ pub fn install() {
         action.sa_sigaction = on_signal as *const () as libc::sighandler_t;
         action.sa_flags = libc::SA_RESTART;
         libc::sigemptyset(&mut action.sa_mask);
-        for signal in [libc::SIGINT, libc::SIGTERM] {
+        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
             // A signal that the caller ignores (nohup, a background job) stays ignored.
             let mut before: libc::sigaction = std::mem::zeroed();
             libc::sigaction(signal, std::ptr::null(), &mut before);

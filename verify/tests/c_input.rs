@@ -4,6 +4,9 @@
 mod support;
 
 use serde_json::Value;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use support::*;
 
 /// An error that can be reached with one value only, behind a loop.
@@ -363,4 +366,33 @@ fn the_deadline_counts_from_the_start() {
     let output = run(&["--timeout", "1ms", &folder.file("a.c", TRUE)]);
     assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
     assert!(stdout(&output).starts_with("UNKNOWN - timeout"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_name_that_starts_with_a_dash_is_a_file_behind_two_dashes() {
+    let folder = Folder::new("c-dash");
+    folder.file("-dash.c", FALSE);
+    let mut command = verify();
+    let output = command.current_dir(folder.path(".")).args(["--timeout", "120s", "--", "-dash.c"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+}
+
+#[test]
+fn names_that_are_no_text_are_refused() {
+    let folder = Folder::new("c-bytes");
+    let name = Path::new(&folder.path(".")).join(OsStr::from_bytes(b"\xff.c"));
+    std::fs::write(&name, TRUE).unwrap();
+    let output = verify().arg(&name).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("UTF-8"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_folder_for_intermediate_files_is_needed() {
+    let folder = Folder::new("c-tmpdir");
+    let file = folder.file("a.c", TRUE);
+    let mut command = verify();
+    let output = command.env("TMPDIR", "/no/such/folder").arg(file).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("TMPDIR"), "{}", stderr(&output));
 }

@@ -127,7 +127,7 @@ impl Portfolio<'_> {
             | Message::Progress(_)
             | Message::Statistics(_)
             | Message::Checked
-            | Message::Doing(_)
+            | Message::Doing { .. }
             | Message::Prepared(_)
             | Message::Explained(_)
             | Message::Emitted

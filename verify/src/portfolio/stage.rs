@@ -61,7 +61,7 @@ pub fn run(stage: Stage<'_>, line: &mut ProgressLine) -> io::Result<(StageEnd, W
     let end = loop {
         match events.recv_timeout(TICK) {
             Ok(Event::Said(_, message)) => match *message {
-                Message::Doing(what) => doing = what,
+                Message::Doing { what } => doing = what,
                 Message::Statistics(statistics) => work.statistics = statistics,
                 message if message.is_final() => last = Some(Box::new(message)),
                 _ => {}

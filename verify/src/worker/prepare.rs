@@ -180,7 +180,7 @@ fn write_map(scratch: &Path, name: &str, map: &SourceMap) -> Result<(), Failure>
 }
 
 fn doing(what: &str) {
-    say(&Message::Doing(what.to_string()));
+    say(&Message::Doing { what: what.to_string() });
 }
 
 fn size(program: &Program) -> ProgramSize {

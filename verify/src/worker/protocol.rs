@@ -147,7 +147,10 @@ pub enum Message {
         why: String,
     },
     /// What the worker is doing now, in a word.
-    Doing(String),
+    Doing {
+        /// What, as a word for the progress line.
+        what: String,
+    },
     /// Final: the program is prepared.
     Prepared(Box<PreparedSummary>),
     /// Final: the answer in terms of the program.
@@ -164,7 +167,7 @@ impl Message {
     /// Whether a worker ends after this message.
     pub fn is_final(&self) -> bool {
         use Message::*;
-        !matches!(self, Read(_) | Progress(_) | Statistics(_) | Checked | Doing(_))
+        !matches!(self, Read(_) | Progress(_) | Statistics(_) | Checked | Doing { .. })
     }
 }
 
@@ -358,5 +361,12 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         }
+    }
+
+    /// The stage of a worker could not be written, and the error took the place of its last words.
+    #[test]
+    fn stages_survive_the_pipe() {
+        let line = serde_json::to_string(&Message::Doing { what: "compiling".into() }).unwrap();
+        assert!(matches!(serde_json::from_str(&line).unwrap(), Message::Doing { what } if what == "compiling"));
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn explain(
     map: &SourceMap,
     trace: &TraceText,
 ) -> Result<Explanation, String> {
-    say(&Message::Doing("replaying".to_string()));
+    say(&Message::Doing { what: "replaying".to_string() });
     let (deadline, halfway) = (deadline(request.seconds), deadline(request.seconds.map(|seconds| seconds / 2.0)));
     let cut = cut_off(sliced, map);
     let mut lockstep = Lockstep::new(&cut, map, trace)?;
