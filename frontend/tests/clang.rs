@@ -227,6 +227,50 @@ fn functions_without_a_body_that_get_a_pointer_are_not_guessed() {
 }
 
 #[test]
+fn functions_without_a_body_that_may_know_an_address_are_not_guessed() {
+    let refused = |text: &str| {
+        let lowered = Input::new(&[("main.c", text)]).lower();
+        unsupported(&lowered).into_iter().map(String::from).collect::<Vec<_>>()
+    };
+    let what = "call of 'find', which has no body and returns a pointer to memory that is not known";
+    assert_eq!(refused("int *find(void); int main(void) { return *find(); }"), [what]);
+    assert!(refused("int *find(void); int main(void) { find(); return 0; }").is_empty());
+    let what = "call of 'change', which has no body and gets a pointer";
+    assert_eq!(refused("void change(long); int main(void) { int x; change((long)&x); return x; }"), [what]);
+    assert_eq!(refused("void change(long); int x; long a = (long)&x; int main(void) { change(a); return x; }"), [what]);
+    assert!(refused("void change(long); long a; int main(void) { change(a); return 0; }").is_empty());
+}
+
+#[test]
+fn printing_that_may_write_to_memory_is_not_guessed() {
+    let refused = |statement: &str| {
+        let text =
+            format!("int printf(const char *, ...); int main(int n, char **a) {{ int x = 0; {statement}; return x; }}");
+        !unsupported(&Input::new(&[("main.c", &text)]).lower()).is_empty()
+    };
+    assert!(refused("printf(\"abc%hhn\", &x)"));
+    assert!(refused("printf(a[1], &x)"));
+    assert!(refused("int (*p)(const char *, ...) = printf; p(\"%n\", &x)"));
+    assert!(!refused("printf(\"%d %p%%n\", x, &x)"));
+    assert!(!refused("printf(a[1], x)"));
+}
+
+#[test]
+fn a_program_that_calls_main_is_refused() {
+    let text = "int main(int n, char **a) { return n > 1 ? main(n - 1, a) : 0; }";
+    let result = lower(&Input::new(&[("main.c", text)]).options);
+    assert!(matches!(&result, Err(Error::Unsupported(what)) if what.contains("'main'")), "{result:?}");
+}
+
+#[test]
+fn functions_of_the_program_are_its_own_whatever_the_library_has() {
+    let text = "double fabs(double); double floor(double x) { return 7; } void reach_error(void);
+                int main(void) { if (fabs(-2.0) != 2 || floor(1.5) != 7) reach_error(); return 0; }";
+    let (lowered, body) = Input::new(&[("main.c", text)]).optimised();
+    assert!(!body.contains("@__euclase_error(") && lowered.externals.is_empty(), "{body}");
+}
+
+#[test]
 fn what_cannot_be_said_is_named() {
     let refused = |statement: &str, what: &str| {
         let text = format!(

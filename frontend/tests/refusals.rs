@@ -176,4 +176,7 @@ fn computed_jumps_stay_for_the_import_to_refuse() {
     let source = "int main(void) { void *t[] = {&&a, &&b}; goto *t[__VERIFIER_nondet_int() & 1];\n\
                   a: return 0; b: reach_error(); return 1; }";
     accepted(source, "indirectbr");
+    let source = "int main(int n, char **a) { static void *t[] = {&&a, &&b}; goto *t[n & 1];\n\
+                  a: return 0; b: reach_error(); return 1; }";
+    accepted(source, "indirectbr");
 }

@@ -143,6 +143,7 @@ folders! {
     operators: "operators",
     overflow: "overflow",
     protocols: "protocols",
+    regressions: "regressions",
     state_machines: "state-machines",
     structs: "structs",
     switch: "switch",

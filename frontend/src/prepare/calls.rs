@@ -3,15 +3,17 @@
 //! Each becomes what the function means: an input, the error, the end of the program, any value.
 //! Where a pointer to such a function is taken, the function gets a body that does the same.
 
-use super::Preparation;
 use super::library::{Float, Library, known};
+use super::{Preparation, formats};
 use crate::Error;
 use crate::intrinsic::Site;
 use crate::module::{self, Builder, callee, has_body, is_used, name};
 use euclase_program::{NondetOrigin, Property};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMTypeKind};
+use inkwell::llvm_sys::target::LLVMPointerSize;
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
+use rustc_hash::FxHashSet;
 
 /// Makes calls of the C library that LLVM has instructions for these instructions, so that whoever looks at variables
 /// sees what they do.
@@ -38,6 +40,7 @@ pub(super) fn prepare_operations(state: &mut Preparation<'_>) {
 
 /// Gives all calls of functions without a body their meaning.
 pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
+    state.has_addresses_in_integers = has_addresses_in_integers(state);
     for function in module::defined_functions(state.module) {
         for instruction in module::instructions(function) {
             // SAFETY: the instruction is alive, and goes only after its last use here.
@@ -83,8 +86,10 @@ struct Call {
     arguments: Vec<LLVMValueRef>,
     result: LLVMTypeRef,
     result_is_used: bool,
-    /// Whether this is the body of the function, called with nobody knows what, rather than one of its calls.
+    /// Whether this is the body of the function rather than one of its calls.
     is_inside: bool,
+    /// Whether there may be more arguments than these.
+    has_more: bool,
 }
 
 unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called: LLVMValueRef) {
@@ -98,6 +103,7 @@ unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called
             result: LLVMTypeOf(instruction),
             result_is_used: is_used(instruction),
             is_inside: false,
+            has_more: false,
         };
         let builder = Builder::before(state.context, instruction);
         match meaning(state, &builder, &call) {
@@ -122,6 +128,7 @@ fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Err
             result: LLVMGetReturnType(kind),
             result_is_used: true,
             is_inside: true,
+            has_more: LLVMIsFunctionVarArg(kind) != 0,
         };
         let block = LLVMAppendBasicBlockInContext(state.context, function, c"entry".as_ptr());
         let builder = Builder::at_end(state.context, block);
@@ -167,6 +174,11 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
             Meaning::Done
         }
         Library::Input if call.arguments.is_empty() => input(state, builder, call),
+        Library::Harmless if may_write(state, call) => {
+            let what = format!("call of '{}', which may write to memory (%n)", call.function);
+            state.build_unsupported(builder, what);
+            Meaning::Done
+        }
         Library::Harmless => {
             // What is printed is nobody's business; what comes back is any value.
             if call.result_is_used { any_result(state, builder, call) } else { Meaning::Done }
@@ -321,34 +333,117 @@ fn assert_holds(state: &mut Preparation<'_>, builder: &Builder, call: &Call, hol
     Some(())
 }
 
+/// Whether something is printed in a way that may write to memory.
+fn may_write(state: &Preparation<'_>, call: &Call) -> bool {
+    let Some(position) = formats::position(&call.function) else { return false };
+    let (Some(format), false) = (call.arguments.get(position), state.options.assume_pure_externals) else {
+        return false;
+    };
+    match constant_string(*format) {
+        Some(format) => formats::writes(&format),
+        None => call.has_more || call.arguments[position + 1..].iter().any(|other| reaches_memory(state, *other)),
+    }
+}
+
 /// A function of which nothing is known: any result, if it cannot touch our memory.
 fn unknown(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
-    if state.options.assume_pure_externals || !call.arguments.iter().any(|argument| reaches_memory(*argument)) {
+    let gets = call.has_more || call.arguments.iter().any(|argument| reaches_memory(state, *argument));
+    let gives = call.result_is_used && has_pointer(call.result);
+    if state.options.assume_pure_externals || !gets && !gives {
         return any_result(state, builder, call);
     }
-    state.build_unsupported(builder, format!("call of '{}', which has no body and gets a pointer", call.function));
+    // It could give the address of a variable that we know under another name.
+    let how = if gets { "gets a pointer" } else { "returns a pointer to memory that is not known" };
+    state.build_unsupported(builder, format!("call of '{}', which has no body and {how}", call.function));
     Meaning::Done
 }
 
+/// Whether there is a pointer in values of a type.
+fn has_pointer(kind: LLVMTypeRef) -> bool {
+    let mut waiting = vec![kind];
+    while let Some(kind) = waiting.pop() {
+        // SAFETY: the types are alive, and asked for parts that they have.
+        unsafe {
+            match LLVMGetTypeKind(kind) {
+                LLVMTypeKind::LLVMPointerTypeKind => return true,
+                LLVMTypeKind::LLVMArrayTypeKind | LLVMTypeKind::LLVMVectorTypeKind => {
+                    waiting.push(LLVMGetElementType(kind));
+                }
+                LLVMTypeKind::LLVMStructTypeKind => {
+                    waiting.extend((0..LLVMCountStructElementTypes(kind)).map(|at| LLVMStructGetTypeAtIndex(kind, at)));
+                }
+                _ => {}
+            }
+        }
+    }
+    false
+}
+
+/// Whether a program makes an integer of an address anywhere, in its functions or in what its variables hold at first.
+fn has_addresses_in_integers(state: &Preparation<'_>) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut waiting = Vec::new();
+    for function in module::defined_functions(state.module) {
+        waiting.extend(module::instructions(function));
+    }
+    // SAFETY: the values are alive, and asked for operands that they have.
+    unsafe {
+        for global in module::globals(state.module) {
+            let content = LLVMGetInitializer(global);
+            if !content.is_null() {
+                waiting.push(content);
+            }
+        }
+        while let Some(value) = waiting.pop() {
+            let is_instruction = !LLVMIsAInstruction(value).is_null();
+            let is_expression = !LLVMIsAConstantExpr(value).is_null();
+            let is_cast = is_instruction && LLVMGetInstructionOpcode(value) == LLVMOpcode::LLVMPtrToInt
+                || is_expression && LLVMGetConstOpcode(value) == LLVMOpcode::LLVMPtrToInt;
+            if is_cast && LLVMIsAConstantPointerNull(LLVMGetOperand(value, 0)).is_null() {
+                return true;
+            }
+            let is_aggregate = !LLVMIsAConstantStruct(value).is_null() || !LLVMIsAConstantArray(value).is_null();
+            if !is_instruction && !is_expression && !is_aggregate {
+                continue;
+            }
+            for index in 0..LLVMGetNumOperands(value) {
+                let operand = LLVMGetOperand(value, index as u32);
+                let is_constant = !operand.is_null() && LLVMIsConstant(operand) != 0;
+                if is_constant && LLVMIsAGlobalValue(operand).is_null() && seen.insert(operand) {
+                    waiting.push(operand);
+                }
+            }
+        }
+    }
+    false
+}
+
 /// Whether something could be changed through an argument.
-fn reaches_memory(argument: LLVMValueRef) -> bool {
+fn reaches_memory(state: &Preparation<'_>, argument: LLVMValueRef) -> bool {
     // SAFETY: the argument is alive.
     unsafe {
         match LLVMGetTypeKind(LLVMTypeOf(argument)) {
             LLVMTypeKind::LLVMPointerTypeKind => {
-                let is_constant_object = !LLVMIsAGlobalVariable(argument).is_null()
-                    && LLVMIsGlobalConstant(argument) != 0
-                    && LLVMIsDeclaration(argument) == 0
-                    && string(argument).is_some();
-                LLVMIsAConstantPointerNull(argument).is_null() && !is_constant_object
+                LLVMIsAConstantPointerNull(argument).is_null() && constant_string(argument).is_none()
             }
-            LLVMTypeKind::LLVMIntegerTypeKind
-            | LLVMTypeKind::LLVMFloatTypeKind
-            | LLVMTypeKind::LLVMDoubleTypeKind
-            | LLVMTypeKind::LLVMX86_FP80TypeKind => false,
+            LLVMTypeKind::LLVMIntegerTypeKind => {
+                let is_wide = u64::from(LLVMGetIntTypeWidth(LLVMTypeOf(argument)))
+                    >= 8 * u64::from(LLVMPointerSize(state.layout));
+                is_wide && state.has_addresses_in_integers && LLVMIsAConstantInt(argument).is_null()
+            }
+            LLVMTypeKind::LLVMFloatTypeKind | LLVMTypeKind::LLVMDoubleTypeKind | LLVMTypeKind::LLVMX86_FP80TypeKind => {
+                false
+            }
             _ => true,
         }
     }
+}
+
+/// The text of a string that stays as it is.
+fn constant_string(argument: LLVMValueRef) -> Option<String> {
+    // SAFETY: the argument is alive, and asked as a variable only if it is one.
+    let is_constant = unsafe { !LLVMIsAGlobalVariable(argument).is_null() && LLVMIsGlobalConstant(argument) != 0 };
+    is_constant.then(|| string(argument)).flatten()
 }
 
 /// The text of a string literal.

@@ -52,7 +52,10 @@ pub(super) fn find_main(state: &Preparation<'_>) -> Result<LLVMValueRef, Error> 
 
 /// Refuses a program that uses `main` itself: its parameters would be arbitrary there, too.
 pub(super) fn refuse_calls_of_main(state: &Preparation<'_>) -> Result<(), Error> {
-    if is_used(find_main(state)?) {
+    // The address of a label of `main` is not one of `main`.
+    // SAFETY: the users are alive.
+    let is_label = |user: &LLVMValueRef| unsafe { !LLVMIsABlockAddress(*user).is_null() };
+    if !module::users(find_main(state)?).iter().all(is_label) {
         return Err(Error::Unsupported("a program that calls 'main' itself, or takes its address".into()));
     }
     Ok(())
@@ -208,7 +211,7 @@ pub(super) fn fill_parameters_of_main(state: &mut Preparation<'_>) -> Result<(),
     Ok(())
 }
 
-/// Moves the body of `main` to a function without parameters. Nobody uses the parameters, nor `main`.
+/// Moves the body of `main` to a function without parameters. Nobody uses the parameters, nor `main` but for its labels.
 unsafe fn drop_parameters(state: &Preparation<'_>, main: LLVMValueRef) {
     // SAFETY: the caller's function is alive, and goes when nothing is left of it.
     unsafe {
@@ -227,7 +230,17 @@ unsafe fn drop_parameters(state: &Preparation<'_>, main: LLVMValueRef) {
             LLVMRemoveBasicBlockFromParent(block);
             LLVMAppendExistingBasicBlock(new, block);
         }
-        LLVMDeleteFunction(main);
+        let labels = module::users(main);
+        for &label in &labels {
+            let block = LLVMGetBlockAddressBasicBlock(label);
+            LLVMReplaceAllUsesWith(label, LLVMBlockAddress(new, block));
+        }
+        // The old addresses of labels are constants, which stay; nobody uses them.
+        if labels.is_empty() {
+            LLVMDeleteFunction(main);
+        } else {
+            LLVMGlobalEraseMetadata(main, LLVMGetMDKindIDInContext(state.context, c"dbg".as_ptr(), 3));
+        }
     }
 }
 

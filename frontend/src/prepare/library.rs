@@ -132,8 +132,8 @@ pub(super) fn known(name: &str) -> Library {
         "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "__printf_chk" | "__fprintf_chk" | "puts"
         | "putchar" | "putc" | "fputc" | "_IO_putc" | "putchar_unlocked" | "fputs" | "fputs_unlocked" | "putw"
         | "fwrite" | "fflush" | "perror" | "printk" | "_printk" | "syslog" | "fclose" | "srand" | "srandom"
-        | "sleep" | "usleep" | "strerror" | "getenv" | "access" | "unlink" | "remove" | "atoi" | "atol" | "atoll"
-        | "atof" => Library::Harmless,
+        | "fopen" | "fdopen" | "setlocale" | "sleep" | "usleep" | "strerror" | "getenv" | "access" | "unlink"
+        | "remove" | "atoi" | "atol" | "atoll" | "atof" => Library::Harmless,
         _ => Library::Unknown,
     }
 }

@@ -8,6 +8,7 @@
 mod calls;
 mod constructs;
 mod definitions;
+mod formats;
 mod hidden;
 mod leaves;
 mod library;
@@ -74,6 +75,8 @@ pub(crate) struct Preparation<'a> {
     sites: Vec<Site>,
     site_numbers: FxHashMap<String, u64>,
     externals: BTreeSet<String>,
+    /// Whether the program makes integers of addresses, so that any integer may be one.
+    has_addresses_in_integers: bool,
 }
 
 impl<'a> Preparation<'a> {
@@ -88,6 +91,7 @@ impl<'a> Preparation<'a> {
             sites: Vec::new(),
             site_numbers: FxHashMap::default(),
             externals: BTreeSet::new(),
+            has_addresses_in_integers: false,
         }
     }
 

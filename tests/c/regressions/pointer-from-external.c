@@ -1,4 +1,4 @@
-// expect: UNKNOWN: memory
+// expect: UNKNOWN: find
 // about: a function without a body may return the address of a variable that it can see
 extern void reach_error(void);
 
