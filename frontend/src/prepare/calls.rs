@@ -121,6 +121,8 @@ unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called
 fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Error> {
     // SAFETY: the function is alive and has no body yet.
     unsafe {
+        // What clang says about a declaration is not what it would say about a definition.
+        LLVMGlobalEraseMetadata(function, LLVMGetMDKindIDInContext(state.context, c"dbg".as_ptr(), 3));
         let kind = LLVMGlobalGetValueType(function);
         let call = Call {
             function: name(function),
