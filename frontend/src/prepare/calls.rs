@@ -181,6 +181,14 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
             state.build_unsupported(builder, what);
             Meaning::Done
         }
+        // The number in a text that is known is not any number.
+        Library::Harmless
+            if call.function.starts_with("ato")
+                && call.arguments.iter().any(|text| constant_string(*text).is_some()) =>
+        {
+            state.build_unsupported(builder, format!("call of '{}' for a constant text", call.function));
+            Meaning::Done
+        }
         Library::Harmless => {
             // What is printed is nobody's business; what comes back is any value.
             if call.result_is_used { any_result(state, builder, call) } else { Meaning::Done }
