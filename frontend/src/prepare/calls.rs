@@ -121,6 +121,8 @@ unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called
 fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Error> {
     // SAFETY: the function is alive and has no body yet.
     unsafe {
+        // What clang says about a declaration is not what it would say about a definition.
+        LLVMGlobalEraseMetadata(function, LLVMGetMDKindIDInContext(state.context, c"dbg".as_ptr(), 3));
         let kind = LLVMGlobalGetValueType(function);
         let call = Call {
             function: name(function),
@@ -177,6 +179,14 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
         Library::Harmless if may_write(state, call) => {
             let what = format!("call of '{}', which may write to memory (%n)", call.function);
             state.build_unsupported(builder, what);
+            Meaning::Done
+        }
+        // The number in a text that is known is not any number.
+        Library::Harmless
+            if call.function.starts_with("ato")
+                && call.arguments.iter().any(|text| constant_string(*text).is_some()) =>
+        {
+            state.build_unsupported(builder, format!("call of '{}' for a constant text", call.function));
             Meaning::Done
         }
         Library::Harmless => {
