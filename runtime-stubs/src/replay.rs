@@ -53,6 +53,8 @@ pub enum ReplayOutcome {
     ErrorReached,
     /// It divided by zero, or the least number by -1, and the machine ended it.
     DivisionRefused,
+    /// It used memory that is not there, and the machine ended it.
+    AccessRefused,
     /// It did something else: what.
     Other(String),
     /// It could not be made: why (no linker, out of time).
@@ -149,13 +151,13 @@ fn run(replay: &Replay<'_>, deadline: Instant) -> Result<ReplayOutcome, String> 
         Ended::Code(127) => Err("a function that it calls is nowhere defined".into()),
         Ended::Code(code) => other(&format!("it ended with exit code {code}")),
         Ended::Signal(libc::SIGFPE) => Ok(ReplayOutcome::DivisionRefused),
+        Ended::Signal(libc::SIGSEGV | libc::SIGBUS) => Ok(ReplayOutcome::AccessRefused),
         Ended::Signal(signal) => Ok(ReplayOutcome::Other(format!("it was ended by {}", signal_name(signal)))),
     }
 }
 
 fn signal_name(signal: i32) -> String {
     match signal {
-        libc::SIGSEGV => "SIGSEGV: an invalid address".into(),
         libc::SIGABRT => "SIGABRT".into(),
         libc::SIGILL => "SIGILL".into(),
         libc::SIGKILL => "SIGKILL".into(),

@@ -78,6 +78,16 @@ pub(super) fn run(
                 "the execution divides by zero, or the least number by -1, which C does not define and the machine refuses{place}"
             ))
         }
+        ReplayOutcome::AccessRefused => {
+            let place = at(whole, memory_access(whole, run).flatten());
+            not_real(format!(
+                "a native run of the counterexample uses memory that is not there, which C does not define{place}"
+            ))
+        }
+        ReplayOutcome::Other(what) if undefined_value(run).is_some() => not_real(format!(
+            "a native run of the counterexample ends otherwise: {what}. It depends on a value that C does not define{}",
+            at(whole, undefined_value(run).flatten())
+        )),
         ReplayOutcome::Other(what) => match memory_access(whole, run) {
             Some(location) => not_real(format!(
                 "a native run of the counterexample ends otherwise: {what}. Objects have other addresses there than \
@@ -92,6 +102,11 @@ pub(super) fn run(
             }
         },
     }
+}
+
+/// Where the run takes a value that C leaves undefined and that no native run can be given.
+fn undefined_value(run: &Run) -> Option<Option<LocationId>> {
+    run.inputs.iter().find(|input| input.origin == NondetOrigin::Undef).map(|input| input.location)
 }
 
 /// Where the run uses memory for the first time, if it does: a place with a line, if there is one.
