@@ -10,7 +10,11 @@ use std::process::Command;
 /// The version of clang whose bitcode we read.
 const VERSION: u32 = 19;
 
-/// What every source is compiled with, before the user's own flags.
+/// What sources are compiled with unless the user says otherwise.
+const DEFAULTS: &[&str] = &["-std=gnu11", "-fgnu89-inline", "-fbracket-depth=4096"];
+
+/// What every source is compiled with, behind the user's own flags: these decide what the program means to us, and
+/// none may be taken back.
 const FLAGS: &[&str] = &[
     "-c",
     "-emit-llvm",
@@ -46,9 +50,6 @@ const FLAGS: &[&str] = &[
     // Calls of <ctype.h>, which have models, rather than look-ups in a table of the C library.
     "-D__NO_CTYPE",
     // Old C.
-    "-std=gnu11",
-    "-fgnu89-inline",
-    "-fbracket-depth=4096",
     "-Wno-everything",
     "-Wno-int-conversion",
     "-Wno-incompatible-function-pointer-types",
@@ -94,13 +95,13 @@ fn version_in(text: &str) -> Option<u32> {
 /// Compiles one source to bitcode.
 pub(crate) fn compile(clang: &Path, source: &Path, output: &Path, options: &Options) -> Result<(), Error> {
     let mut command = Command::new(clang);
-    command.args(FLAGS);
+    command.args(DEFAULTS).args(&options.flags).args(FLAGS);
     match options.data_model {
         Some(DataModel::Ilp32) => drop(command.arg("-m32")),
         Some(DataModel::Lp64) => drop(command.arg("-m64")),
         None => {}
     }
-    command.args(&options.flags).arg("-o").arg(output).arg("--").arg(source);
+    command.arg("-o").arg(output).arg("--").arg(source);
     let result =
         command.output().map_err(|error| Error::Environment(format!("{} cannot be run: {error}", clang.display())))?;
     if result.status.success() {

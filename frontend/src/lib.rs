@@ -147,6 +147,9 @@ fn lower_in<'c>(context: &'c Context, options: &Options) -> Result<(Lowered, Mod
 
     let start = Instant::now();
     let modules = compiled.iter().map(|path| module::read(context, path)).collect::<Result<Vec<_>, _>>()?;
+    for module in &modules {
+        prepare::forget_bodies_of_error_functions(module.as_mut_ptr(), &options.error_functions);
+    }
     let module = module::link(context, modules)?;
     let data_model = data_model_of(&module, options)?;
     let module = models::link(context, module, &clang, data_model, options)?;

@@ -377,6 +377,43 @@ fn a_name_that_starts_with_a_dash_is_a_file_behind_two_dashes() {
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
 }
 
+/// Linking renamed all but one of them, and the calls of the others were no errors.
+#[test]
+fn every_file_may_have_an_error_function_of_its_own() {
+    let folder = Folder::new("c-static-errors");
+    let one = folder.file(
+        "one.c",
+        "extern int __VERIFIER_nondet_int(void); static void reach_error(void) {} int g(int);\n\
+         int main(void) { return g(__VERIFIER_nondet_int()); } void unused(void) { reach_error(); }\n",
+    );
+    let two =
+        folder.file("two.c", "static void reach_error(void) {} int g(int x) { if (x) reach_error(); return 0; }\n");
+    for files in [[&one, &two], [&two, &one]] {
+        let (text, code) = verdict(&[files[0], files[1]]);
+        assert_eq!(code, Some(1), "{text}");
+    }
+}
+
+/// LLVM chose the value itself, and the error was gone.
+#[test]
+fn undefined_values_of_a_module_are_any_value() {
+    let folder = Folder::new("c-undef");
+    for value in ["icmp eq i32 undef, 5", "icmp eq i32 poison, 5"] {
+        let text = format!(
+            "declare void @reach_error()\ndefine i32 @main() {{\n  %c = {value}\n  br i1 %c, label %e, label %o\n\
+             e:\n  call void @reach_error()\n  unreachable\no:\n  ret i32 0\n}}\n"
+        );
+        let (text, code) = verdict(&[&folder.file("undef.ll", text)]);
+        assert_eq!(code, Some(1), "{text}");
+    }
+    let phi = "declare void @reach_error()\ndeclare i32 @__VERIFIER_nondet_int()\ndefine i32 @main() {\n  \
+               %n = call i32 @__VERIFIER_nondet_int()\n  %b = icmp eq i32 %n, 0\n  br i1 %b, label %l, label %j\nl:\n  \
+               br label %j\nj:\n  %p = phi i32 [ undef, %l ], [ 3, %0 ]\n  %c = icmp eq i32 %p, 5\n  \
+               br i1 %c, label %e, label %o\ne:\n  call void @reach_error()\n  unreachable\no:\n  ret i32 0\n}\n";
+    let (text, code) = verdict(&[&folder.file("phi.ll", phi)]);
+    assert_eq!(code, Some(1), "{text}");
+}
+
 #[test]
 fn names_that_are_no_text_are_refused() {
     let folder = Folder::new("c-bytes");

@@ -19,13 +19,18 @@ impl FunctionImporter<'_, '_> {
                 self.variable_object(call);
                 Ok(())
             }
+            // The user's hints are gone: what is left, LLVM has made of branches that cannot be taken.
+            "assume" => {
+                let condition = self.scalar(call.operand(0))?;
+                self.perform(CommandKind::Assume(condition));
+                Ok(())
+            }
             // Hints, and marks for other tools.
             "dbg.assign"
             | "dbg.label"
             | "lifetime.start"
             | "lifetime.end"
             | "invariant.end"
-            | "assume"
             | "experimental.noalias.scope.decl"
             | "sideeffect"
             | "donothing"

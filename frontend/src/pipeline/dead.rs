@@ -26,12 +26,12 @@ pub(super) fn remove_lifetimes(module: &Module<'_>) {
 /// Removes variables that are only written, and what writes them.
 pub(super) fn remove_unread(module: &Module<'_>) {
     for function in module::defined_functions(module.as_mut_ptr()) {
-        for instruction in module::instructions(function) {
-            // SAFETY: the instruction is alive: what goes with a variable comes after it and is no variable.
+        // SAFETY: the instructions are alive.
+        let is_variable = |instruction: &LLVMValueRef| unsafe { !LLVMIsAAllocaInst(*instruction).is_null() };
+        let variables: Vec<LLVMValueRef> = module::instructions(function).into_iter().filter(is_variable).collect();
+        for instruction in variables {
+            // SAFETY: what goes with a variable is no variable, so that all of them are alive until it is their turn.
             unsafe {
-                if LLVMGetInstructionOpcode(instruction) != LLVMOpcode::LLVMAlloca {
-                    continue;
-                }
                 let Some(writers) = writers(instruction) else { continue };
                 for writer in writers.into_iter().rev() {
                     LLVMInstructionEraseFromParent(writer);

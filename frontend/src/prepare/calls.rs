@@ -27,8 +27,10 @@ pub(super) fn prepare_operations(state: &mut Preparation<'_>) {
         if !is_operation || !is_open(function) || state.options.error_functions.contains(&name(function)) {
             continue;
         }
-        for user in module::users(function) {
-            // SAFETY: a call uses its function as such once, and goes only after its last use here.
+        // A call may have the function among its arguments, too, and is then listed more than once.
+        let users: FxHashSet<LLVMValueRef> = module::users(function).into_iter().collect();
+        for user in users {
+            // SAFETY: each call goes only after its last use here.
             unsafe {
                 if !LLVMIsACallInst(user).is_null() && callee(user) == Some(function) {
                     replace(state, user, function);

@@ -19,7 +19,7 @@ pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
     find_main(state)?;
     forget_lists(state)?;
     resolve_aliases(state)?;
-    forget_bodies_of_error_functions(state);
+    forget_bodies_of_error_functions(state.module, &state.options.error_functions);
     for function in module::functions(state.module) {
         // SAFETY: the function is alive.
         unsafe {
@@ -121,18 +121,19 @@ fn resolve_aliases(state: &Preparation<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The call of an error function is the error, whatever its body does.
-fn forget_bodies_of_error_functions(state: &Preparation<'_>) {
-    for function in module::defined_functions(state.module) {
+/// The call of an error function is the error, whatever its body does. Files have their own `static` ones, of which
+/// linking would rename all but one.
+pub(crate) fn forget_bodies_of_error_functions(module: LLVMModuleRef, error_functions: &[String]) {
+    for function in module::defined_functions(module) {
         let called = name(function);
-        if called == "main" || !state.options.error_functions.contains(&called) {
+        if called == "main" || !error_functions.contains(&called) {
             continue;
         }
         // SAFETY: all uses go to the declaration, so that the definition can go.
         unsafe {
             LLVMSetValueName2(function, c"".as_ptr(), 0);
             let text = module::c_string(&called);
-            let declared = LLVMAddFunction(state.module, text.as_ptr(), LLVMGlobalGetValueType(function));
+            let declared = LLVMAddFunction(module, text.as_ptr(), LLVMGlobalGetValueType(function));
             LLVMReplaceAllUsesWith(function, declared);
             LLVMDeleteFunction(function);
         }

@@ -8,6 +8,7 @@
 mod calls;
 mod constructs;
 mod definitions;
+mod ends;
 mod formats;
 mod hidden;
 mod leaves;
@@ -15,9 +16,11 @@ mod library;
 mod liveness;
 mod mismatch;
 mod partial;
+mod undef;
 mod undefined;
 mod uninitialised;
 
+pub(crate) use definitions::forget_bodies_of_error_functions;
 pub(crate) use leaves::{Leaf, leaves};
 
 use crate::intrinsic::{self, Site};
@@ -60,8 +63,10 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     calls::prepare_operations(&mut state);
     uninitialised::prepare(&mut state);
     calls::prepare(&mut state)?;
+    undef::prepare(&mut state);
     definitions::fill_external_globals(&mut state)?;
     definitions::fill_parameters_of_main(&mut state)?;
+    ends::prepare(&mut state);
     module::verify(module, "after its preparation")?;
     Ok(Outcome { sites: state.sites, externals: state.externals.into_iter().collect() })
 }

@@ -10,8 +10,16 @@ use crate::sort::Sort;
 use crate::term::{Op, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many `ite`s one operator moves through at most.
+/// How many `ite`s one comparison moves through at most.
 const LARGEST_CHOICE: usize = 20_000;
+
+/// How many `ite`s any other operator moves through at most: its result is a choice again, into which the next one
+/// would move.
+const LARGEST_COMPUTED_CHOICE: usize = 32;
+
+/// How many `ite`s may be made before they count. After that, no more than there are other terms, so that long
+/// choices and many operators on them do not multiply.
+const FREE: usize = 20_000;
 
 /// After how many `ite`s without a constant at an end to stop looking for one.
 const LARGEST_SEARCH: usize = 200;
@@ -45,7 +53,11 @@ impl Terms {
         if let Some(known) = self.distributed.get(&(op, key(whole))) {
             return Some(*known);
         }
-        for ite in self.choice(op, whole, compares, &key)? {
+        let ites = self.choice(op, whole, compares, &key)?;
+        if self.distributed.len() + ites.len() > FREE.max(self.len() / 2) {
+            return None;
+        }
+        for ite in ites {
             let [a, b] = [1, 2].map(|arm| {
                 let arm = self.arg(ite, arm);
                 let arguments = key(arm);
@@ -85,7 +97,11 @@ impl Terms {
             } else if self.distributed.contains_key(&(op, key(term))) {
                 constant = true;
             } else if seen.insert(term) {
-                let limit = if constant { LARGEST_CHOICE } else { LARGEST_SEARCH };
+                let limit = match (one_constant_suffices, constant) {
+                    (false, _) => LARGEST_COMPUTED_CHOICE,
+                    (true, true) => LARGEST_CHOICE,
+                    (true, false) => LARGEST_SEARCH,
+                };
                 if seen.len() > limit {
                     return None;
                 }

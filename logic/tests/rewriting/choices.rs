@@ -61,7 +61,7 @@ fn comparisons_keep_their_value_and_leave_no_choice_between_numbers() {
 
 #[test]
 fn arithmetic_moves_only_into_choices_between_constants() {
-    let Choice { mut terms, whole, .. } = choice(20, 1000);
+    let Choice { mut terms, whole, .. } = choice(8, 1000);
     let one = terms.bv(8, 1);
     let sum = terms.bv_add(whole, one);
     assert_eq!(terms.op(sum), Op::Ite);
@@ -83,4 +83,23 @@ fn a_choice_is_walked_once_for_each_constant() {
         terms.len() - before
     };
     assert!(grown(4000) < 5 * grown(1000), "{} terms, then {}", grown(1000), grown(4000));
+}
+
+/// A choice grew with every number that was added to it, and was made again each time.
+#[test]
+fn sums_on_sums_do_not_multiply() {
+    let grown = |length: u64| {
+        let mut terms = Terms::new();
+        let x = terms.var("x", Sort::BitVec(32));
+        let mut y = terms.bv(32, 0);
+        for i in 0..length {
+            let number = terms.bv(32, i * 7 + 1);
+            let condition = terms.eq(x, number);
+            let sum = terms.bv_add(y, number);
+            y = terms.ite(condition, sum, y);
+            terms.bv_ult(y, number);
+        }
+        terms.len()
+    };
+    assert!(grown(4000) < 6 * grown(1000), "{} terms, then {}", grown(1000), grown(4000));
 }

@@ -84,9 +84,9 @@ pub fn run(stage: Stage<'_>, line: &mut ProgressLine) -> io::Result<(StageEnd, W
             work.ended(&worker.kill(), started);
             break StageEnd::Interrupted;
         }
-        if last.is_none() && stage.deadline.is_some_and(|deadline| Instant::now() >= deadline + ENDING_GRACE) {
+        if stage.deadline.is_some_and(|deadline| Instant::now() >= deadline + ENDING_GRACE) {
             work.ended(&worker.kill(), started);
-            break StageEnd::Said(Box::new(Message::GaveUp(GaveUp::Timeout)));
+            break StageEnd::Said(last.take().unwrap_or_else(|| Box::new(Message::GaveUp(GaveUp::Timeout))));
         }
         line.doing(stage.start.elapsed(), &doing);
     };
