@@ -17,7 +17,7 @@ impl Liveness {
     /// Walks back from each use to the definition, so the work is proportional to the result. That
     /// a variable of the source has a value is no use of it, or debug information would cost state.
     pub fn of(function: &Function, cfg: &Cfg) -> Liveness {
-        Liveness::of_values(function, cfg, |_| true)
+        Liveness::of_values(function, cfg, |_| true, |_| true)
     }
 
     /// The same, but only for values that are alive at the beginning of one of these blocks. The others may be alive
@@ -25,11 +25,27 @@ impl Liveness {
     pub fn of_values_alive_at(function: &Function, cfg: &Cfg, blocks: &[BlockId]) -> Liveness {
         let mut is_one = vec![false; function.blocks.len()];
         blocks.iter().for_each(|block| is_one[block.index()] = true);
-        Liveness::of_values(function, cfg, |alive| alive.iter().any(|block| is_one[block.index()]))
+        // A value is alive only where the block that defines it was passed for sure, so most need no look at all.
+        let mut leads_to_one = vec![false; function.blocks.len()];
+        for block in blocks.iter().filter(|block| cfg.is_reachable(**block)) {
+            let mut above = cfg.immediate_dominator(*block);
+            while let Some(dominator) = above.filter(|dominator| !leads_to_one[dominator.index()]) {
+                leads_to_one[dominator.index()] = true;
+                above = cfg.immediate_dominator(dominator);
+            }
+        }
+        let is_alive_at_one = |alive: &[BlockId]| alive.iter().any(|block| is_one[block.index()]);
+        Liveness::of_values(function, cfg, |home| leads_to_one[home.index()], is_alive_at_one)
     }
 
-    /// The liveness of the values of which the blocks where they are alive are to be kept.
-    fn of_values(function: &Function, cfg: &Cfg, is_kept: impl Fn(&[BlockId]) -> bool) -> Liveness {
+    /// The liveness of the values whose home, the block that defines them, is worth a look, and of which the blocks
+    /// where they are alive are to be kept.
+    fn of_values(
+        function: &Function,
+        cfg: &Cfg,
+        is_looked_at: impl Fn(BlockId) -> bool,
+        is_kept: impl Fn(&[BlockId]) -> bool,
+    ) -> Liveness {
         let definitions = function.definitions();
         let home = |value: ValueId| match definitions[value.index()] {
             Definition::Parameter => Some(Function::ENTRY),
@@ -44,7 +60,7 @@ impl Liveness {
         let (mut waiting, mut alive) = (Vec::new(), Vec::new());
         for uses in uses.chunk_by(|one, other| one.0 == other.0) {
             let value = uses[0].0;
-            let Some(home) = home(value) else { continue };
+            let Some(home) = home(value).filter(|home| is_looked_at(*home)) else { continue };
             waiting.extend(uses.iter().map(|(_, block)| *block));
             while let Some(block) = waiting.pop() {
                 if block != home && last[block.index()].replace(value) != Some(value) {

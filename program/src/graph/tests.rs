@@ -256,3 +256,21 @@ proptest! {
         }
     }
 }
+
+/// Values that are alive at a loop head are alive at the same blocks, whether all are looked at or only some.
+#[test]
+fn what_is_alive_at_cut_points_is_so_in_both_ways() {
+    for seed in 0..300 {
+        let program = crate::random::random_program(seed);
+        for function in program.functions.iter().filter(|function| !function.is_declaration()) {
+            let cfg = Cfg::of(function);
+            let points = CutSet::of(function, &cfg, &[]).points().to_vec();
+            let (all, some) = (Liveness::of(function, &cfg), Liveness::of_values_alive_at(function, &cfg, &points));
+            for block in function.block_ids() {
+                let kept = |value: &&crate::ValueId| points.iter().any(|point| all.is_live(**value, *point));
+                let expected: Vec<_> = all.at_entry(block).iter().filter(kept).collect();
+                assert_eq!(some.at_entry(block).iter().collect::<Vec<_>>(), expected, "seed {seed}");
+            }
+        }
+    }
+}
