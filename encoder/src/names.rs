@@ -1,48 +1,7 @@
 //! Readable names for variables of a system, each given once.
 
+use euclase_logic::is_reserved_word;
 use rustc_hash::FxHashMap;
-
-/// Words that mean something in SMT-LIB, so that a variable of that name would be renamed when the
-/// system is written.
-const RESERVED: [&str; 37] = [
-    "true",
-    "false",
-    "let",
-    "_",
-    "as",
-    "forall",
-    "exists",
-    "match",
-    "par",
-    "const",
-    "extract",
-    "zero_extend",
-    "sign_extend",
-    "Bool",
-    "Int",
-    "BitVec",
-    "Array",
-    "NUMERAL",
-    "STRING",
-    "not",
-    "ite",
-    "select",
-    "store",
-    "mod",
-    "concat",
-    "div",
-    "and",
-    "or",
-    "xor",
-    "distinct",
-    "abs",
-    "repeat",
-    "rotate_left",
-    "rotate_right",
-    "DECIMAL",
-    "BINARY",
-    "HEXADECIMAL",
-];
 
 /// The names given so far.
 #[derive(Default)]
@@ -59,7 +18,7 @@ impl Names {
             .map(|c| if (c.is_ascii_graphic() || c == ' ') && !matches!(c, '|' | '\\') { c } else { '_' })
             .collect();
         // Words of the logic of bit-vectors all begin with these letters.
-        if name.is_empty() || name.starts_with("bv") || RESERVED.contains(&name.as_str()) {
+        if name.is_empty() || name.starts_with("bv") || is_reserved_word(&name) {
             name.push_str(".v");
         }
         loop {

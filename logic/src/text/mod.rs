@@ -27,6 +27,7 @@ pub use chc_writer::write_horn;
 pub use error::ParseError;
 pub use format::{Format, read_system};
 pub use formulas::{FormulaScript, read_formulas, write_formulas};
+pub use names::is_reserved_word;
 pub use print::print_term;
 pub use smtlib::{read_smtlib, write_portable_smtlib, write_smtlib};
 pub use vmt::read_vmt;

@@ -34,6 +34,11 @@ const FIXED: [&str; 20] = [
     "STRING",
 ];
 
+/// Whether a name means something in SMT-LIB, so that a variable of that name is renamed when it is written.
+pub fn is_reserved_word(name: &str) -> bool {
+    FIXED.contains(&name) || operators().any(|(operator, _)| operator == name)
+}
+
 /// Names for everything that occurs in some terms, fixed when first asked for.
 pub(super) struct Names {
     /// Whether names that SMT-LIB reserves for solvers are left as they are.
