@@ -57,12 +57,15 @@ fn setting(name: &str, default: u64) -> u64 {
 
 /// A program and its checksum; nothing if it runs for too long.
 fn generate(seed: u64, folder: &Path) -> Option<(PathBuf, u32)> {
+    // It leaves a file of its own where it is started and fails on one that another is writing.
+    let folder = &folder.join(format!("seed-{seed}"));
+    std::fs::create_dir_all(folder).expect("a folder can be made");
     let source = folder.join(format!("random-{seed}.c"));
-    // It leaves a file of its own where it is started.
     let mut csmith = Command::new("csmith");
     csmith.current_dir(folder).args(OPTIONS).args(["--seed", &seed.to_string(), "-o"]).arg(&source);
-    let status = csmith.output();
-    assert!(status.expect("csmith is installed; 'make setup' does it").status.success(), "csmith --seed {seed}");
+    let made = csmith.output().expect("csmith is installed; 'make setup' does it");
+    let told = String::from_utf8_lossy(&made.stderr);
+    assert!(made.status.success(), "csmith --seed {seed}: {told}");
     let executable = folder.join(format!("random-{seed}"));
     let compiled = Command::new("clang-19")
         .args(["-O0", "-fwrapv", "-w", &format!("-DEUCLASE_NATIVE={ITERATIONS}"), "-I", HEADERS])
