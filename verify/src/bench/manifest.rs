@@ -23,8 +23,9 @@ pub struct Manifest {
     /// Tasks by name and property, and what they are.
     pub tasks: BTreeMap<String, String>,
     /// When the bench was started first, in seconds since 1970.
-    #[serde(default)]
     pub started: u64,
+    /// The time that engines were told, in seconds.
+    pub timeout_seconds: f64,
 }
 
 impl Manifest {
@@ -60,6 +61,17 @@ impl Manifest {
         let text = serde_json::to_string_pretty(&self).map_err(|error| error.to_string())?;
         write_whole(&path, &(text + "\n"))?;
         Ok(self)
+    }
+
+    /// The names of the engines, in the order that the user gave them.
+    pub fn engine_names(&self) -> Vec<String> {
+        self.engines.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    /// The conditions in a line, for people.
+    pub fn conditions_text(&self) -> String {
+        let parts = self.conditions.iter().map(|(name, value)| format!("{name} {value}"));
+        parts.collect::<Vec<_>>().join(", ")
     }
 
     /// The manifest in a folder.
@@ -125,6 +137,7 @@ mod tests {
             engines: vec![(engine.to_string(), "--engine".to_string())],
             tasks: BTreeMap::from([(format!("{engine}.c unreach-call"), "true".to_string())]),
             started: 7,
+            timeout_seconds: 30.0,
         }
     }
 

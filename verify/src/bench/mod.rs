@@ -7,9 +7,13 @@
 
 mod adapter;
 mod args;
+mod compare;
 mod engines;
+mod families;
 mod manifest;
 mod outcome;
+mod page;
+mod plot;
 mod reading;
 mod results;
 mod runner;
@@ -22,10 +26,12 @@ use crate::progress::ProgressLine;
 use crate::signals;
 use crate::units::{count, show_limit, show_size, show_time};
 use adapter::Adapter;
-use args::BenchArgs;
+use args::{BenchArgs, CompareArgs, FamiliesArgs, PlotArgs, ReportArgs};
 use clap::Parser;
+use compare::Comparison;
 use engines::{Engine, Told};
 use manifest::Manifest;
+use page::Part;
 use results::{Appender, Row};
 use runner::{Bench, Control, Event, Job};
 use std::collections::{BTreeMap, HashSet};
@@ -52,7 +58,15 @@ const PROPERTY: &str = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
 
 /// Does what the arguments behind `verify bench` say.
 pub fn main(arguments: &[OsString]) -> ExitCode {
-    let result = read_args::<BenchArgs>("verify bench", arguments).and_then(|args| run(&args));
+    let word = arguments.first().and_then(|word| word.to_str()).unwrap_or_default();
+    let behind = arguments.get(1..).unwrap_or_default();
+    let result = match word {
+        "compare" => read_args("verify bench compare", behind).and_then(|args| compare(&args)),
+        "report" => read_args("verify bench report", behind).and_then(|args| report(&args)),
+        "plot" => read_args("verify bench plot", behind).and_then(|args| plot(&args)),
+        "families" => read_args("verify bench families", behind).and_then(|args| write_families(&args)),
+        _ => read_args("verify bench", arguments).and_then(|args| run(&args)),
+    };
     match result {
         Ok(code) => ExitCode::from(code),
         Err(Stop::Said(code)) => ExitCode::from(code),
@@ -112,6 +126,7 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
         engines: engines.iter().map(|engine| (engine.label.clone(), engine.fingerprint())).collect(),
         tasks: BTreeMap::new(),
         started: SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs()),
+        timeout_seconds: args.timeout.as_secs_f64(),
     };
     manifest.add_tasks(&collected.tasks);
     let manifest = manifest.merge_into(&folder)?;
@@ -278,14 +293,16 @@ impl<'a> Watch<'a> {
 
 /// Tells the results, and gives the exit code.
 fn finish(bench: &Bench, manifest: &Manifest, args: &BenchArgs, rows: &[Row], interrupted: bool) -> Result<u8, Stop> {
-    let engines: Vec<String> = manifest.engines.iter().map(|(name, _)| name.clone()).collect();
-    let tallies = summary::tallies(rows, &engines);
-    let file = args.out.join(results::FILE);
+    let tallies = summary::tallies(rows, &manifest.engine_names());
+    let (file, page) = (args.out.join(results::FILE), args.out.join(page::FILE));
+    let part = Part { folder: &bench.folder, prefix: "", manifest, rows };
+    results::write_whole(&bench.folder.join(page::FILE), &page::page(&title(&bench.folder), &[part]))?;
     let text = if args.json {
-        let object = serde_json::json!({ "interrupted": interrupted, "results": file, "summary": tallies });
+        let object =
+            serde_json::json!({ "interrupted": interrupted, "results": file, "page": page, "summary": tallies });
         format!("{object:#}\n")
     } else {
-        format!("{}results: {}\n", summary::table(&tallies), file.display())
+        format!("{}results: {}\npage: {}\n", summary::table(&tallies), file.display(), page.display())
     };
     drop(std::io::stdout().write_all(text.as_bytes()));
     if interrupted {
@@ -294,4 +311,60 @@ fn finish(bench: &Bench, manifest: &Manifest, args: &BenchArgs, rows: &[Row], in
         return Ok(INTERRUPTED);
     }
     Ok(if rows.iter().any(|row| row.outcome.is_wrong()) { WRONG } else { 0 })
+}
+
+/// What a page about a folder is called.
+fn title(folder: &Path) -> String {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    format!("Bench: {name}")
+}
+
+fn compare(args: &CompareArgs) -> Result<u8, Stop> {
+    let old = results::read(&results::file_of(&args.old))?;
+    let new = results::read(&results::file_of(&args.new))?;
+    let comparison = Comparison::new(&old, &new);
+    let text = if args.json { format!("{:#}\n", comparison.object()) } else { comparison.text() };
+    drop(std::io::stdout().write_all(text.as_bytes()));
+    Ok(if comparison.is_worse() { WRONG } else { 0 })
+}
+
+fn report(args: &ReportArgs) -> Result<u8, Stop> {
+    let out = args.out.clone().unwrap_or_else(|| args.folders[0].join(page::FILE));
+    let home = std::path::absolute(&out).map_err(|error| error.to_string())?;
+    let home = home.parent().unwrap_or(Path::new("/")).to_path_buf();
+    let mut read = Vec::new();
+    for folder in &args.folders {
+        let folder = std::path::absolute(folder).map_err(|error| error.to_string())?;
+        let (manifest, rows) = (Manifest::read(&folder)?, results::read(&results::file_of(&folder))?);
+        // Links work from where the page is; a folder elsewhere is named in full.
+        let prefix = match folder.strip_prefix(&home) {
+            Ok(way) if way.as_os_str().is_empty() => String::new(),
+            Ok(way) => format!("{}/", way.display()),
+            Err(_) => format!("{}/", folder.display()),
+        };
+        read.push((folder, prefix, manifest, rows));
+    }
+    let mut parts: Vec<Part> = Vec::new();
+    for (folder, prefix, manifest, rows) in &read {
+        parts.push(Part { folder, prefix, manifest, rows });
+    }
+    let names: Vec<String> =
+        read.iter().map(|(folder, ..)| folder.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect();
+    results::write_whole(&out, &page::page(&format!("Bench: {}", names.join(", ")), &parts))?;
+    drop(writeln!(std::io::stdout(), "page: {}", out.display()));
+    Ok(0)
+}
+
+fn plot(args: &PlotArgs) -> Result<u8, Stop> {
+    let file = results::file_of(&args.folder);
+    let rows = results::read(&file)?;
+    let manifest = Manifest::read(file.parent().unwrap_or(Path::new("")))?;
+    results::write_whole(&args.out, &plot::svg(&rows, &manifest.engine_names(), manifest.timeout_seconds)?)?;
+    Ok(0)
+}
+
+fn write_families(args: &FamiliesArgs) -> Result<u8, Stop> {
+    let number = families::write(&args.folder, &args.sizes)?;
+    drop(writeln!(std::io::stdout(), "{} in {}", count(number, "program"), args.folder.display()));
+    Ok(0)
 }
