@@ -118,7 +118,8 @@ fn answers_are_held_against_the_right_ones() {
     let score: i64 = bench.rows().iter().map(|row| row["score"].parse::<i64>().unwrap()).sum();
     assert_eq!(score, 2 + 1 - 32 - 16);
     let table = stdout(&output);
-    assert!(table.contains("C         fake        8   2 +1?      2        1"), "{table}");
+    let line: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!(line[..10], ["C", "fake", "8", "2", "+1?", "2", "1", "0", "0", "2"], "{table}");
     assert!(stderr(&output).contains("WRONG: fake says true of c-true.c"), "{}", stderr(&output));
     let row = bench.rows().into_iter().find(|row| row["task"] == "f-silent.c").unwrap();
     assert_eq!(row["reason"], "ended with code 7: no idea");
@@ -176,10 +177,9 @@ fn processor_time_adds_up_over_processes() {
 
 #[test]
 fn memory_adds_up_over_processes() {
-    // Each takes about 100 MB, all together more than they may.
-    let eat = "x=$(head -c 100000000 /dev/zero | tr '\\\\0' a); sleep 600";
-    let script = format!("for i in 1 2 3 4; do sh -c '{}' & done\nwait\n", eat.replace("\\\\", "\\"));
-    let bench = Bench::new("bench-memory", &script, &[("a.c", "true")]);
+    // Each has a buffer of 100 MB that nobody takes from it, all together more than they may.
+    let script = "for i in 1 2 3 4; do (dd if=/dev/zero bs=100M count=1 | sleep 600) & done\nwait\n";
+    let bench = Bench::new("bench-memory", script, &[("a.c", "true")]);
     let output = bench.run(&["--timeout", "100s", "--memory", "200MiB"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let row = &bench.rows()[0];
@@ -203,10 +203,7 @@ fn runs_that_are_there_are_not_made_again() {
     // Other conditions do not belong into the same folder.
     let output = bench.run(&["--timeout", "99s"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("the time was 30 s and is 1.65 min now")
-            || stderr(&output).contains("the time was 30 s")
-    );
+    assert!(stderr(&output).contains("the time was 30 s and is 99 s now"), "{}", stderr(&output));
     let output = bench.run(&["--timeout", "99s", "--restart", "--only", "b.c"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(bench.outcomes(), pairs(&[("b.c", "correct-true")]));

@@ -17,7 +17,7 @@ pub const FILE: &str = "manifest.json";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Conditions that must be the same: what they are called, and what they are.
-    pub conditions: BTreeMap<String, String>,
+    pub conditions: Vec<(String, String)>,
     /// Engines by their names in the order that the user gave them, and how they are run.
     pub engines: Vec<(String, String)>,
     /// Tasks by name and property, and what they are.
@@ -85,7 +85,8 @@ impl Manifest {
     /// What is different in an older one, if anything that matters is.
     fn difference(&self, old: &Manifest) -> Option<String> {
         for (name, value) in &self.conditions {
-            let before = old.conditions.get(name).map_or("nothing", String::as_str);
+            let before = old.conditions.iter().find(|(other, _)| other == name);
+            let before = before.map_or("nothing", |(_, value)| value.as_str());
             if before != value {
                 return Some(format!("{name} was {before} and is {value} now"));
             }
@@ -133,7 +134,7 @@ mod tests {
 
     fn manifest(timeout: &str, engine: &str) -> Manifest {
         Manifest {
-            conditions: BTreeMap::from([("timeout".to_string(), timeout.to_string())]),
+            conditions: vec![("timeout".to_string(), timeout.to_string())],
             engines: vec![(engine.to_string(), "--engine".to_string())],
             tasks: BTreeMap::from([(format!("{engine}.c unreach-call"), "true".to_string())]),
             started: 7,

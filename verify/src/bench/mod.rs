@@ -7,6 +7,7 @@
 
 mod adapter;
 mod args;
+mod cgroup;
 mod compare;
 mod engines;
 mod families;
@@ -116,13 +117,13 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let cpu_timeout = args.cpu_timeout.unwrap_or(args.timeout * cores);
     let mut manifest = Manifest {
-        conditions: BTreeMap::from([
+        conditions: vec![
             ("the time".to_string(), show_limit(args.timeout)),
             ("the processor time".to_string(), show_limit(cpu_timeout)),
             ("the memory".to_string(), show_size(args.memory)),
             ("the number of jobs".to_string(), args.jobs.to_string()),
             ("verify".to_string(), manifest::digest(&verify)?),
-        ]),
+        ],
         engines: engines.iter().map(|engine| (engine.label.clone(), engine.fingerprint())).collect(),
         tasks: BTreeMap::new(),
         started: SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs()),
@@ -133,7 +134,7 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
     let default_property = folder.join("unreach-call.prp");
     results::write_whole(&default_property, PROPERTY)?;
     let told = Told { timeout: args.timeout, memory: args.memory, verify, default_property };
-    let bench = Bench { tasks: collected.tasks, engines, told, cpu_timeout, cores, folder };
+    let bench = Bench { tasks: collected.tasks, engines, told, cpu_timeout, cores, folder, group_home: cgroup::home() };
     signals::install();
     let (rows, interrupted) = run_all(&bench, args)?;
     finish(&bench, &manifest, args, &rows, interrupted)

@@ -36,6 +36,8 @@ pub struct Bench {
     pub cores: u32,
     /// Where results go.
     pub folder: PathBuf,
+    /// Where a control group for each run can be made.
+    pub group_home: Option<PathBuf>,
 }
 
 /// A run to be made: the numbers of the task and of the engine.
@@ -171,6 +173,7 @@ impl Bench {
             wall_limit: self.told.timeout + grace,
             cpu_limit: self.cpu_timeout + grace * self.cores,
             memory_limit: self.told.memory,
+            group_home: self.group_home.clone(),
         };
         let mut text = Log::create(log)?;
         if let Some(stage) = engine.emits() {

@@ -5,6 +5,7 @@
 //!
 //! *Architecture invariant:* nothing that a tool has started outlives its warden, and no warden the bench.
 
+use super::cgroup::Group;
 use super::tree;
 use crate::signals;
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,8 @@ pub struct Errand {
     pub cpu_limit: Duration,
     /// The most bytes of memory.
     pub memory_limit: u64,
+    /// Where a control group for the run can be made.
+    pub group_home: Option<PathBuf>,
 }
 
 /// A limit that was reached.
@@ -156,12 +159,19 @@ fn run(errand: &Errand) -> io::Result<Run> {
     command.args(arguments).stdin(Stdio::null()).env("TMPDIR", &errand.scratch);
     command.stdout(File::create(&errand.stdout)?).stderr(File::create(&errand.stderr)?);
     let warden = std::process::id();
+    let home = errand.group_home.as_deref();
+    let group = home.and_then(|home| Group::new(home, errand.memory_limit).ok());
+    let entrance = group.as_ref().map(Group::entrance);
     // SAFETY: between fork and exec only system calls are made, and no memory is allocated.
     unsafe {
         command.pre_exec(move || {
             check(libc::setsid())?;
             let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
             libc::setrlimit(libc::RLIMIT_CORE, &none);
+            if let Some(entrance) = entrance {
+                // If that fails, the limit is held by looking alone.
+                libc::write(entrance, b"0".as_ptr().cast(), 1);
+            }
             die_with_parent(warden, libc::SIGKILL)
         });
     }
@@ -201,6 +211,9 @@ fn run(errand: &Errand) -> io::Result<Run> {
         }
     }
     run.wall_seconds = start.elapsed().as_secs_f64();
+    if run.signal == Some(libc::SIGKILL) && group.as_ref().is_some_and(Group::ran_out_of_memory) {
+        run.limit = Some(Limit::Memory);
+    }
     tree::kill_all_below(PATIENCE);
     let (all, largest) = tree::used_by_reaped();
     run.cpu_seconds = cpu.max(all).as_secs_f64();
