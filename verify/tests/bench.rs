@@ -348,6 +348,7 @@ fn what_is_wrong_is_said_and_nothing_is_run() {
     check(&[&tasks, "-o", &out, "--engines", "euf,euf"], "named twice");
     check(&[&tasks, "-o", &out, "--timeout", "none"], "a bench needs a limit");
     check(&[&tasks, "-o", &out, "--only", "zzz"], "there are no tasks to run");
+    check(&[&tasks, "-o", &out, "--verify", "/nowhere/verify"], "there is no such program");
     check(&[&tasks], "--out");
     check(&["compare", &out], "NEW");
     check(&["compare", &out, &out], "there are no results");

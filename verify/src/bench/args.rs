@@ -45,6 +45,10 @@ pub struct BenchArgs {
     #[arg(long, value_name = "FILE", help_heading = "Runs")]
     pub adapter: Vec<PathBuf>,
 
+    /// The verify to run, if not this one: to measure another version
+    #[arg(long, value_name = "PROGRAM", help_heading = "Runs")]
+    pub verify: Option<PathBuf>,
+
     /// The time for a run, which engines are told
     #[arg(long, short, value_parser = limit_of_time, default_value = "30s", value_name = "TIME", help_heading = "Runs")]
     pub timeout: Duration,

@@ -70,7 +70,7 @@ impl Manifest {
 
     /// The conditions in a line, for people.
     pub fn conditions_text(&self) -> String {
-        let parts = self.conditions.iter().map(|(name, value)| format!("{name} {value}"));
+        let parts = self.conditions.iter().map(|(name, value)| format!("{} {value}", name.trim_start_matches("the ")));
         parts.collect::<Vec<_>>().join(", ")
     }
 

@@ -111,9 +111,14 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
         }
         engines.push(engine);
     }
+    let bench_itself = crate::own_path()?;
+    let verify = match &args.verify {
+        None => bench_itself.clone(),
+        Some(path) if path.is_file() => std::path::absolute(path).map_err(|error| error.to_string())?,
+        Some(path) => return Err(Stop::Because(format!("{}: there is no such program", path.display()))),
+    };
     prepare_folder(&args.out, args.restart)?;
     let folder = std::path::absolute(&args.out).map_err(|error| error.to_string())?;
-    let verify = crate::own_path()?;
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let cpu_timeout = args.cpu_timeout.unwrap_or(args.timeout * cores);
     let mut manifest = Manifest {
@@ -134,7 +139,16 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
     let default_property = folder.join("unreach-call.prp");
     results::write_whole(&default_property, PROPERTY)?;
     let told = Told { timeout: args.timeout, memory: args.memory, verify, default_property };
-    let bench = Bench { tasks: collected.tasks, engines, told, cpu_timeout, cores, folder, group_home: cgroup::home() };
+    let bench = Bench {
+        tasks: collected.tasks,
+        engines,
+        told,
+        cpu_timeout,
+        cores,
+        folder,
+        group_home: cgroup::home(),
+        bench_itself,
+    };
     signals::install();
     let (rows, interrupted) = run_all(&bench, args)?;
     finish(&bench, &manifest, args, &rows, interrupted)
@@ -151,9 +165,9 @@ fn collect(args: &BenchArgs) -> Result<Collected, Stop> {
     };
     let collected = tasks::collect(&args.tasks, &choice)?;
     if !collected.unsupported.is_empty() && !args.quiet {
-        let parts = collected.unsupported.iter().map(|(property, number)| format!("{number} of {property}"));
+        let parts = collected.unsupported.iter().map(|(what, number)| format!("{number} for {what}"));
         let parts: Vec<String> = parts.collect();
-        crate::complain(&format!("left out, since the property is not supported: {}", parts.join(", ")));
+        crate::complain(&format!("left out, since it is not supported: {}", parts.join(", ")));
     }
     if collected.tasks.is_empty() {
         return Err(Stop::Because("there are no tasks to run".to_string()));
@@ -274,7 +288,7 @@ impl<'a> Watch<'a> {
 
     fn draw(&mut self) {
         let elapsed = self.start.elapsed();
-        let filled = if self.total == 0 { 20 } else { self.done * 20 / self.total };
+        let filled = (self.done * 20).checked_div(self.total).unwrap_or(20).min(20);
         let bar = format!("[{}{}]", "#".repeat(filled), ".".repeat(20 - filled));
         let left = match self.done {
             0 => String::new(),

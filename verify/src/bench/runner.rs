@@ -38,6 +38,8 @@ pub struct Bench {
     pub folder: PathBuf,
     /// Where a control group for each run can be made.
     pub group_home: Option<PathBuf>,
+    /// This program, which also watches each run.
+    pub bench_itself: PathBuf,
 }
 
 /// A run to be made: the numbers of the task and of the engine.
@@ -87,9 +89,13 @@ impl Control {
         self.stop.load(Ordering::SeqCst)
     }
 
-    /// Runs a command to its end.
-    fn run(&self, verify: &Path, errand: &Errand) -> std::io::Result<Run> {
-        let started = Warden::start(verify, errand)?;
+    /// Runs a command to its end. What goes wrong with one run is the trouble of that run, not of the bench.
+    fn run(&self, program: &Path, errand: &Errand) -> Run {
+        let trouble = |error: std::io::Error| Run { trouble: Some(error.to_string()), ..Run::default() };
+        let started = match Warden::start(program, errand) {
+            Ok(started) => started,
+            Err(error) => return trouble(error),
+        };
         let id = started.id();
         if let Ok(mut wardens) = self.wardens.lock() {
             wardens.insert(id);
@@ -97,11 +103,12 @@ impl Control {
                 warden::interrupt(id);
             }
         }
-        started.wait(|| {
+        let run = started.wait(|| {
             if let Ok(mut wardens) = self.wardens.lock() {
                 wardens.remove(&id);
             }
-        })
+        });
+        run.unwrap_or_else(trouble)
     }
 }
 
@@ -163,7 +170,6 @@ impl Bench {
         log: &Path,
         control: &Control,
     ) -> Result<Option<(Run, Reading)>, String> {
-        let cannot = |error: std::io::Error| format!("cannot run {}: {error}", engine.label);
         let emitted = scratch.join("emitted.smt2");
         let errand = |command: &[OsString], name: &str, grace: Duration| Errand {
             command: command.to_vec(),
@@ -179,8 +185,8 @@ impl Bench {
         if let Some(stage) = engine.emits() {
             let command = emit_command(stage, task, &self.told, &emitted);
             let errand = errand(&command, "emit", Duration::ZERO);
-            let run = control.run(&self.told.verify, &errand).map_err(cannot)?;
-            if run.interrupted {
+            let run = control.run(&self.bench_itself, &errand);
+            if run.interrupted || control.stopped() {
                 return Ok(None);
             }
             text.add(&errand, &run)?;
@@ -194,8 +200,8 @@ impl Bench {
         }
         let command = engine.command(task, &self.told, &emitted);
         let errand = errand(&command, "run", engine.grace());
-        let run = control.run(&self.told.verify, &errand).map_err(cannot)?;
-        if run.interrupted {
+        let run = control.run(&self.bench_itself, &errand);
+        if run.interrupted || control.stopped() {
             return Ok(None);
         }
         text.add(&errand, &run)?;

@@ -51,8 +51,17 @@ pub struct Choice {
 pub struct Collected {
     /// In the order in which they were named.
     pub tasks: Vec<Task>,
-    /// How many have a property that is not supported, by its name.
+    /// How many have a property or a language that is not supported.
     pub unsupported: Vec<(String, usize)>,
+}
+
+impl Collected {
+    fn leave_out(&mut self, what: String) {
+        match self.unsupported.iter_mut().find(|(name, _)| *name == what) {
+            Some((_, count)) => *count += 1,
+            None => self.unsupported.push((what, 1)),
+        }
+    }
 }
 
 /// Collects the tasks that paths name, or says what is wrong with one.
@@ -69,6 +78,8 @@ struct Collector {
     found: Vec<Task>,
     /// Whether a property file is one of a supported property, so that each is read once.
     properties: HashMap<PathBuf, bool>,
+    /// The languages of tasks that are not in C.
+    languages: Vec<String>,
 }
 
 impl Collector {
@@ -166,6 +177,10 @@ impl Collector {
         definition: &TaskDefinition,
         row: Option<&ListedTask>,
     ) -> Result<(), String> {
+        if let Some(language) = definition.language.as_ref().filter(|language| *language != "C") {
+            self.languages.push(language.clone());
+            return Ok(());
+        }
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut files = Vec::new();
         for file in &definition.input_files {
@@ -244,10 +259,7 @@ impl Collector {
                 continue;
             }
             if !self.is_supported(&task)? {
-                match collected.unsupported.iter_mut().find(|(name, _)| *name == task.property) {
-                    Some((_, count)) => *count += 1,
-                    None => collected.unsupported.push((task.property, 1)),
-                }
+                collected.leave_out(format!("property {}", task.property));
                 continue;
             }
             match seen.get(&(task.name.clone(), task.property.clone())) {
@@ -257,6 +269,9 @@ impl Collector {
             }
             seen.insert((task.name.clone(), task.property.clone()), task.files.clone());
             collected.tasks.push(task);
+        }
+        for language in &self.languages {
+            collected.leave_out(format!("language {language}"));
         }
         let tasks = std::mem::take(&mut collected.tasks).into_iter().step_by(choice.every.max(1));
         collected.tasks = tasks.take(choice.limit.unwrap_or(usize::MAX)).collect();
@@ -364,6 +379,7 @@ mod tests {
             ("c/properties/termination.prp", "CHECK( init(main()), LTL(F end) )\n"),
             ("c/loops/a.yml", definition),
             ("c/loops/b.yml", &definition.replace("false", "true")),
+            ("c/loops/j.yml", &definition.replace("options:\n", "options:\n  language: Java\n")),
             ("c/loops/x.c", "int main() { return 0; }\n"),
             ("c/Loops.set", "loops/*.yml\n"),
             ("tasks.csv", "category,task,property,expected,bits\nL,loops/a.yml,unreach-call,true,64\n"),
@@ -382,7 +398,7 @@ mod tests {
     fn a_set_gives_tasks_with_supported_properties() {
         let collected = repository().collect("c/Loops.set", &Choice::default()).unwrap();
         assert_eq!(names(&collected), ["a.yml", "b.yml"]);
-        assert_eq!(collected.unsupported, [("termination".to_string(), 2)]);
+        assert_eq!(collected.unsupported, [("property termination".to_string(), 2), ("language Java".to_string(), 1)]);
         let task = &collected.tasks[0];
         assert_eq!((task.category.as_str(), &task.expected), ("Loops", &Expected::False(None)));
         assert_eq!(task.bits, Some(Bits::ThirtyTwo));

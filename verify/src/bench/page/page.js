@@ -262,8 +262,8 @@ function tasks() {
   }, ...(index === undefined ? [] : [dot(index)]), name + (order.column === name ? order.down ? " ↓" : " ↑" : ""));
   const heads = element("tr", {}, head("category", true), head("task", true), head("expected", true), ...engines.map((name, i) => head(name, false, i)));
   const lines = shown.map(({ first, runs }) => element("tr", {},
-    element("td", { class: "left quiet" }, first.category), element("td", { class: "left" }, first.task),
-    element("td", { class: "left quiet" }, first.expected),
+    element("td", { class: "left quiet" }, first.category), element("td", { class: "left name", title: first.task }, first.task),
+    element("td", { class: "left quiet", ...tipped(first.expected) }, first.expected.replace("(unreach-call)", "")),
     ...engines.map(name => element("td", {}, ...(runs.has(name) ? [badge(runs.get(name))] : [])))));
   by("tasks").replaceChildren(element("thead", {}, heads), element("tbody", {}, ...lines));
 }
