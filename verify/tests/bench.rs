@@ -204,6 +204,10 @@ fn runs_that_are_there_are_not_made_again() {
     let output = bench.run(&["--timeout", "99s"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("the time was 30 s and is 99 s now"), "{}", stderr(&output));
+    bench.folder.file("a.c", "int main() { return 1; }\n");
+    let output = bench.run(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("task 'a.c unreach-call' was"), "{}", stderr(&output));
     let output = bench.run(&["--timeout", "99s", "--restart", "--only", "b.c"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(bench.outcomes(), pairs(&[("b.c", "correct-true")]));

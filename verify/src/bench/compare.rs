@@ -14,6 +14,8 @@ const SHORTEST: f64 = 0.01;
 enum Change {
     /// It is wrong now, and was not.
     BecameWrong,
+    /// Before and now are different answers, and nobody knows which one is right.
+    Contradicts,
     /// It was wrong before, too.
     StillWrong,
     Lost,
@@ -48,7 +50,7 @@ impl<'a> Comparison<'a> {
         let mut pairs: Vec<Pair> = Vec::new();
         for row in new {
             if let Some(old) = before.get(&key(row)) {
-                pairs.push(Pair { old, new: row, change: change(old.outcome, row.outcome) });
+                pairs.push(Pair { old, new: row, change: change(old, row) });
             }
         }
         pairs.sort_by_key(|pair| pair.change);
@@ -62,7 +64,7 @@ impl<'a> Comparison<'a> {
 
     /// Whether something is worse than before.
     pub fn is_worse(&self) -> bool {
-        self.pairs.iter().any(|pair| matches!(pair.change, Change::BecameWrong | Change::Lost))
+        self.pairs.iter().any(|pair| matches!(pair.change, Change::BecameWrong | Change::Contradicts | Change::Lost))
     }
 
     /// Processor time on what both solve: old, new, and how often the old time the new one is, as a geometric mean.
@@ -83,6 +85,7 @@ impl<'a> Comparison<'a> {
         let mut text = String::new();
         let sections = [
             (Change::BecameWrong, "WRONG now, and not before"),
+            (Change::Contradicts, "CONTRADICTION: another answer than before"),
             (Change::StillWrong, "wrong now as before"),
             (Change::Lost, "lost"),
             (Change::Gained, "gained"),
@@ -140,6 +143,7 @@ impl<'a> Comparison<'a> {
         let (number, old, new, ratio) = self.times();
         json!({
             "became_wrong": list(Change::BecameWrong),
+            "contradictions": list(Change::Contradicts),
             "still_wrong": list(Change::StillWrong),
             "lost": list(Change::Lost),
             "gained": list(Change::Gained),
@@ -152,13 +156,17 @@ impl<'a> Comparison<'a> {
     }
 }
 
-fn change(old: Outcome, new: Outcome) -> Change {
-    match (old, new) {
-        _ if new.is_wrong() && !old.is_wrong() => Change::BecameWrong,
-        _ if new.is_wrong() => Change::StillWrong,
-        _ if old.is_solved() && !new.is_solved() => Change::Lost,
-        _ if !old.is_solved() && new.is_solved() => Change::Gained,
-        _ if old != new => Change::Other,
+fn change(old: &Row, new: &Row) -> Change {
+    // `false` and `false(unreach-call)` are the same answer.
+    let word = |row: &Row| row.verdict.split('(').next().map(str::to_string);
+    let (before, now) = (old.outcome, new.outcome);
+    match () {
+        _ if now.is_wrong() && !before.is_wrong() => Change::BecameWrong,
+        _ if now.is_wrong() => Change::StillWrong,
+        _ if before.is_solved() && now.is_solved() && word(old) != word(new) => Change::Contradicts,
+        _ if before.is_solved() && !now.is_solved() => Change::Lost,
+        _ if !before.is_solved() && now.is_solved() => Change::Gained,
+        _ if before != now => Change::Other,
         _ => Change::Same,
     }
 }
@@ -206,6 +214,17 @@ mod tests {
         assert!(text.contains("1 only in the old, 0 only in the new"));
         assert!(text.contains("both solve: 2.0 s before, 1.0 s now (0.50×; geometric mean 0.50×)"));
         assert_eq!(comparison.object()["lost"][0]["task"], "lost");
+    }
+
+    #[test]
+    fn answers_that_contradict_each_other_are_told() {
+        let [mut old, mut new] = [row("a", "euf", Outcome::Answered, 1.0), row("a", "euf", Outcome::Answered, 1.0)];
+        (old.verdict, new.verdict) = ("false".into(), "false(unreach-call)".into());
+        assert!(!Comparison::new(std::slice::from_ref(&old), std::slice::from_ref(&new)).is_worse());
+        new.verdict = "true".into();
+        let (old, new) = ([old], [new]);
+        let comparison = Comparison::new(&old, &new);
+        assert!(comparison.is_worse() && comparison.text().starts_with("CONTRADICTION"));
     }
 
     #[test]

@@ -56,26 +56,21 @@ fn states(n: u32) -> String {
     text + "    default: reach_error();\n    }\n  }\n}\n"
 }
 
-/// In each round, some of n locks are taken and then given back: none is given back that was not taken.
+/// In each round, one of n locks is taken or given back: what is given back is held.
 fn locks(n: u32) -> String {
     let mut text = PRELUDE.to_string();
     for lock in 0..n {
-        let _ = writeln!(text, "  int wanted{lock}, taken{lock};");
+        let _ = writeln!(text, "  int taken{lock} = 0, held{lock} = 0;");
     }
-    text += "  while (__VERIFIER_nondet_int()) {\n";
-    for lock in 0..n {
-        let _ = writeln!(text, "    wanted{lock} = __VERIFIER_nondet_int();\n    taken{lock} = 0;");
-    }
-    for lock in 0..n {
-        let _ = writeln!(text, "    if (wanted{lock} != 0) taken{lock} = 1;");
-    }
+    text += "  for (;;) {\n    int which = __VERIFIER_nondet_int();\n";
     for lock in 0..n {
         let _ = writeln!(
             text,
-            "    if (wanted{lock} != 0) {{\n      if (taken{lock} != 1) reach_error();\n      taken{lock} = 0;\n    }}"
+            "    if (which == {lock}) {{\n      if (taken{lock} == 0) {{\n        taken{lock} = 1;\n        held{lock} = 1;\n      }} else {{\n        \
+             if (held{lock} != 1) reach_error();\n        taken{lock} = 0;\n        held{lock} = 0;\n      }}\n    }}"
         );
     }
-    text + "  }\n  return 0;\n}\n"
+    text + "  }\n}\n"
 }
 
 /// Of n counters one is counted up in each round, and starts again at four: none gets further.

@@ -29,14 +29,18 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Adds tasks.
-    pub fn add_tasks(&mut self, tasks: &[Task]) {
+    /// Adds tasks, with what is in their files.
+    pub fn add_tasks(&mut self, tasks: &[Task]) -> Result<(), String> {
         for task in tasks {
-            let files: Vec<String> = task.files.iter().map(|file| absolute(file)).collect();
+            let mut files = Vec::new();
+            for file in &task.files {
+                files.push(format!("{} ({})", absolute(file), digest(file)?));
+            }
             let bits = task.bits.map_or("", |bits| bits.data_model());
             let text = format!("{} {bits} {}", task.expected, files.join(" "));
             self.tasks.insert(format!("{} {}", task.name, task.property), text);
         }
+        Ok(())
     }
 
     /// Takes in what is in a folder already, or says why it does not belong together; then writes the whole.

@@ -134,7 +134,7 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
         started: SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs()),
         timeout_seconds: args.timeout.as_secs_f64(),
     };
-    manifest.add_tasks(&collected.tasks);
+    manifest.add_tasks(&collected.tasks)?;
     let manifest = manifest.merge_into(&folder)?;
     let default_property = folder.join("unreach-call.prp");
     results::write_whole(&default_property, PROPERTY)?;

@@ -67,7 +67,7 @@ function summary() {
       const mine = rows.filter(row => row.engine === engine && (category === null || row.category === category));
       const count = test => mine.filter(test).length;
       return {
-        engine, index, tasks: mine.length,
+        engine, index, tasks: mine.length, answered: count(row => row.outcome === "answered"),
         numbers: [
           count(row => row.outcome.startsWith("correct")), count(row => row.outcome === "correct-true"),
           count(row => row.outcome === "correct-false"), count(wrong), count(row => row.outcome === "unknown"),
@@ -86,7 +86,8 @@ function summary() {
       body.append(element("tr", { class: i === 0 ? "first" : "" },
         element("td", { class: "left" }, i === 0 ? category ?? "all" : ""),
         element("td", { class: "left" }, dot(line.index), line.engine),
-        cell(line.tasks), cell(correct, correct === most && lines.length > 1 ? "best" : ""),
+        cell(line.tasks),
+        cell(line.answered ? `${correct} +${line.answered}?` : correct, correct === most && lines.length > 1 ? "best" : ""),
         ...others.map((value, column) => cell(value, column === 2 && value > 0 ? "wrong" : "")),
         cell(line.score, line.score === top && lines.length > 1 ? "best" : ""), element("td", {}, seconds(line.cpu))));
     });
