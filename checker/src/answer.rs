@@ -1,6 +1,7 @@
 //! What an engine is asked, and what it answers.
 
 use crate::solver::Statistics;
+use crate::tuning::Tuning;
 use euclase_logic::{TermId, Terms, Trace, TransitionSystem};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -79,6 +80,11 @@ pub struct Task<'a> {
     pub deadline: Option<Instant>,
     /// Called now and then; returns false when the search should end.
     pub progress: &'a mut dyn FnMut(Progress) -> bool,
+    /// Which parts of the search are in use.
+    pub tuning: Tuning,
+    /// Formulas over the state that hold in every reachable state: together they hold initially
+    /// and are kept by every step. An engine may use them anywhere; its invariant then says them.
+    pub facts: Vec<TermId>,
     /// Counters of solver queries.
     pub statistics: Statistics,
     /// Other counters, by name.

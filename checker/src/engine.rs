@@ -4,6 +4,7 @@
 use crate::answer::{Outcome, Task};
 use crate::bmc::{BmcOptions, bmc};
 use crate::certificate::{Certificate, CertifyOptions, certified};
+use crate::facts;
 use crate::ic3;
 use crate::kind::{KindOptions, kind};
 use crate::spacer::{SpacerOptions, spacer};
@@ -41,6 +42,9 @@ impl Engine {
     /// before the answer is believed: by [`certified`], or by [`certify`](crate::certify) and
     /// [`check_trace`](crate::check_trace) in another process.
     pub fn search(&self, task: &mut Task) -> Outcome {
+        if task.tuning.facts && task.facts.is_empty() && !matches!(self, Engine::Bmc(_)) {
+            task.facts = facts::find(task);
+        }
         match self {
             Engine::Euf(options) => ic3::run(task, options),
             Engine::Bmc(options) => bmc(task, options),

@@ -22,7 +22,9 @@ pub struct KindOptions {
 /// Checks the task's system.
 pub fn kind(task: &mut Task, options: &KindOptions) -> Outcome {
     let exclusive = exclusive_locations(task.terms, task.system);
-    let plain = task.system.property;
+    let facts = task.facts.clone();
+    let known = task.terms.and(&facts);
+    let plain = task.terms.and(&[task.system.property, known]);
     let strengthened = task.terms.and(&[plain, exclusive]);
     if strengthened != plain {
         let result = run(task, options, strengthened).unwrap_or_else(Outcome::Unknown);

@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 use euclase_checker::solver::Statistics;
-use euclase_checker::{BmcOptions, Engine, KindOptions, Outcome, Reason, SpacerOptions, Task, ic3};
+use euclase_checker::{BmcOptions, Engine, KindOptions, Outcome, Reason, SpacerOptions, Task, Tuning, ic3};
 use euclase_logic::TransitionSystem;
 use euclase_logic::random::{Exploration, RandomOptions, explore, random_system};
 use std::collections::BTreeMap;
@@ -59,6 +59,8 @@ fn agree(name: &str, engine: impl Fn(Option<usize>) -> Engine) -> Tally {
             system: &system,
             deadline: Some(Instant::now() + LIMIT),
             progress: &mut |_| true,
+            tuning: Tuning::default(),
+            facts: Vec::new(),
             statistics: Statistics::default(),
             counters: BTreeMap::new(),
         };

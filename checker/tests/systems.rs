@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 use euclase_checker::solver::{Statistics, Theory};
-use euclase_checker::{Certificate, Engine, ObligationKind, Outcome, Task};
+use euclase_checker::{Certificate, Engine, ObligationKind, Outcome, Task, Tuning};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,8 @@ fn answer(engine: &str, file: &Path, limit: Duration) -> (Outcome, Option<Certif
         system: &system,
         deadline: Some(Instant::now() + limit),
         progress: &mut |_| true,
+        tuning: Tuning::default(),
+        facts: Vec::new(),
         statistics: Statistics::default(),
         counters: Default::default(),
     };

@@ -3,6 +3,7 @@
 use crate::compiler_flags;
 use crate::units::{parse_size, parse_time};
 use clap::{Parser, ValueEnum};
+use euclase_checker::{Tuning, UnknownSetting};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
@@ -126,6 +127,10 @@ pub struct Args {
     #[arg(long, help_heading = "Search")]
     pub no_array_abstraction: bool,
 
+    /// Turn a part of the search off or on, to see what it is worth, e.g. guidance=off
+    #[arg(long, value_parser = setting, value_name = "KEY=VALUE", long_help = tune_help(), help_heading = "Search")]
+    pub tune: Vec<String>,
+
     /// Print the invariant that proves TRUE: of C programs at each loop in C, else in SMT-LIB
     #[arg(long, help_heading = "Output")]
     pub show_invariant: bool,
@@ -161,6 +166,15 @@ pub struct Args {
     /// Print the version of this program and of Z3
     #[arg(long, short = 'V', action = clap::ArgAction::Version)]
     version: Option<bool>,
+}
+
+/// Takes a setting of the search, as far as there is one.
+fn setting(text: &str) -> Result<String, UnknownSetting> {
+    Tuning::default().set(text).map(|()| text.to_string())
+}
+
+fn tune_help() -> String {
+    format!("Turn a part of the search off or on, to see what it is worth. There are {}", Tuning::SETTINGS)
 }
 
 /// The widths of C's types.

@@ -23,11 +23,11 @@ mod vocabulary;
 
 use crate::answer::{Invariant, Outcome, Progress, Reason, Task};
 use crate::solver::{Answer, QueryKind, SolverFactory, Theory};
+use crate::tuning::Fineness;
 use block::Blocking;
 use control::Control;
 use euclase_logic::TermId;
 use frame::{Cube, Frames};
-use project::Fineness;
 use propagate::Knowledge;
 use queries::Queries;
 use refine::{Refinement, Refiner};
@@ -79,7 +79,7 @@ fn control(task: &mut Task, options: &Options) -> Control {
     let system = task.system;
     let terms = &mut *task.terms;
     if !control::has_locations(system) {
-        return Control::single(terms, system);
+        return Control::single(terms, system, &task.facts);
     }
     // Equality with uninterpreted functions nearly always suffices, and is far cheaper.
     let theories = [Theory::Euf { abstract_arrays: true }, Theory::Concrete];
@@ -92,10 +92,10 @@ fn control(task: &mut Task, options: &Options) -> Control {
         });
         if !refuted {
             log::info!("the marked locations are not exclusive for all that is known; they are not used");
-            return Control::single(terms, system);
+            return Control::single(terms, system, &task.facts);
         }
     }
-    Control::by_location(terms, system)
+    Control::by_location(terms, system, &task.facts)
 }
 
 struct Search<'t, 'a> {
@@ -119,6 +119,7 @@ impl<'t, 'a> Search<'t, 'a> {
         let theory = Theory::Euf { abstract_arrays: options.abstract_arrays };
         let factory = SolverFactory::new(theory, task.statistics.clone()).until(task.deadline);
         let edge_terms: Vec<TermId> = control.edges.iter().flat_map(|e| e.constraints.iter().copied()).collect();
+        let fineness = task.tuning.fineness;
         Search {
             frames: control.locations.iter().map(|_| Frames::default()).collect(),
             queries: Queries::new(&control, factory, options.abstract_rlimit),
@@ -127,7 +128,7 @@ impl<'t, 'a> Search<'t, 'a> {
             control,
             task,
             options,
-            fineness: Fineness::Default,
+            fineness,
             frontier: 1,
             refinements: 0,
             open_obligations: 0,
@@ -168,6 +169,7 @@ impl<'t, 'a> Search<'t, 'a> {
     fn invariant(&mut self, level: usize) -> Invariant {
         let terms = &mut *self.task.terms;
         let mut conjuncts = vec![self.task.system.property];
+        conjuncts.extend(&self.task.facts);
         for (location, frames) in self.control.locations.iter().zip(&self.frames) {
             for blocked in frames.live().iter().filter(|b| b.level > level) {
                 let mut literals = blocked.cube.to_vec();

@@ -11,19 +11,9 @@ use super::frame::{Cube, cube};
 use super::justify::justify;
 use super::vocabulary::Vocabulary;
 use crate::solver::{EufModel, EufValue};
+use crate::tuning::Fineness;
 use euclase_logic::{Op, Sort, TermId, Terms};
 use rustc_hash::FxHashSet;
-
-/// How much a cube says besides what its implicant needs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Fineness {
-    /// Equalities between variables and constants, only where something was left out.
-    Default,
-    /// The same for all variables of the cube.
-    Variables,
-    /// Equalities and disequalities between all terms met (thesis: ModelAssertion).
-    Partition,
-}
 
 /// A cube, or lemmas that refute the model it would have come from.
 pub enum Projected {

@@ -5,7 +5,7 @@
 //! query sees only the next-state functions that its target mentions. The edge's constraints come
 //! in when a target mentions what they choose, or when a model violates them.
 
-use super::control::{Control, Edge};
+use super::control::{Control, Edge, Location};
 use super::frame::{FOREVER, Frames};
 use crate::answer::Reason;
 use crate::solver::{Answer, EufModel, QueryKind, Solver, SolverFactory};
@@ -133,10 +133,11 @@ impl Queries {
         }
     }
 
-    /// A fresh solver that holds only the frames' live cubes.
-    fn fresh(&mut self, terms: &mut Terms, frames: &Frames, init: Option<&[TermId]>) -> Follower {
+    /// A fresh solver that holds the facts and the frames' live cubes only.
+    fn fresh(&mut self, terms: &mut Terms, frames: &Frames, location: &Location) -> Follower {
         let mut solver = self.factory.solver(self.rlimit);
-        if let Some(init) = init {
+        location.facts.iter().for_each(|fact| solver.assert(terms, *fact));
+        if let Some(init) = &location.init {
             let level = self.level(terms, 0);
             let off = terms.not(level);
             for conjunct in init {
@@ -160,8 +161,7 @@ impl Queries {
             Some(follower) if follower.solver.queries() < WORN => follower,
             old => {
                 self.rebuilds += u64::from(old.is_some());
-                let init = control.locations[from].init.clone();
-                let mut follower = self.fresh(terms, &frames[from], init.as_deref());
+                let mut follower = self.fresh(terms, &frames[from], &control.locations[from]);
                 follower.constrained = vec![false; control.edges[number].groups.len()];
                 follower
             }
@@ -287,7 +287,7 @@ impl Queries {
     ) -> Result<Option<EufModel>, Reason> {
         let mut follower = match self.locations[location].take() {
             Some(follower) if follower.solver.queries() < WORN => follower,
-            _ => self.fresh(terms, &frames[location], control.locations[location].init.as_deref()),
+            _ => self.fresh(terms, &frames[location], &control.locations[location]),
         };
         self.follow(terms, &mut follower, &frames[location], None);
         let mut assumptions = self.frame(terms, level, frontier);

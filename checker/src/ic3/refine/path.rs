@@ -4,8 +4,8 @@ use super::{Path, Refinement};
 use crate::answer::Reason;
 use crate::ic3::Search;
 use crate::ic3::justify::Implicant;
-use crate::ic3::project::Fineness;
 use crate::solver::{Answer, QueryKind};
+use crate::tuning::Fineness;
 use euclase_logic::{Assignment, Evaluator, Sort, Substitution, TermId, Trace, TraceStep, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHashSet};
 
