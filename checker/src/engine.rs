@@ -4,6 +4,7 @@
 use crate::answer::{Outcome, Task};
 use crate::bmc::{BmcOptions, bmc};
 use crate::certificate::{Certificate, CertifyOptions, certified};
+use crate::explicit::{ExplicitOptions, explicit};
 use crate::facts;
 use crate::ic3;
 use crate::kind::{KindOptions, kind};
@@ -22,11 +23,13 @@ pub enum Engine {
     Kind(KindOptions),
     /// Z3's Spacer.
     Spacer(SpacerOptions),
+    /// Explicit states.
+    Explicit(ExplicitOptions),
 }
 
 impl Engine {
     /// The names of all engines, the default first.
-    pub const NAMES: [&'static str; 4] = ["euf", "bmc", "kind", "spacer"];
+    pub const NAMES: [&'static str; 5] = ["euf", "bmc", "kind", "spacer", "explicit"];
 
     /// The name on the command line.
     pub fn name(&self) -> &'static str {
@@ -35,6 +38,7 @@ impl Engine {
             Engine::Bmc(_) => "bmc",
             Engine::Kind(_) => "kind",
             Engine::Spacer(_) => "spacer",
+            Engine::Explicit(_) => "explicit",
         }
     }
 
@@ -42,7 +46,7 @@ impl Engine {
     /// before the answer is believed: by [`certified`], or by [`certify`](crate::certify) and
     /// [`check_trace`](crate::check_trace) in another process.
     pub fn search(&self, task: &mut Task) -> Outcome {
-        if task.tuning.facts && task.facts.is_empty() && !matches!(self, Engine::Bmc(_)) {
+        if task.tuning.facts && task.facts.is_empty() && !matches!(self, Engine::Bmc(_) | Engine::Explicit(_)) {
             task.facts = facts::find(task);
         }
         match self {
@@ -50,6 +54,7 @@ impl Engine {
             Engine::Bmc(options) => bmc(task, options),
             Engine::Kind(options) => kind(task, options),
             Engine::Spacer(options) => spacer(task, options),
+            Engine::Explicit(options) => explicit(task, options),
         }
     }
 
@@ -87,6 +92,7 @@ impl FromStr for Engine {
             "bmc" => Ok(Engine::Bmc(BmcOptions::default())),
             "kind" => Ok(Engine::Kind(KindOptions::default())),
             "spacer" => Ok(Engine::Spacer(SpacerOptions::default())),
+            "explicit" => Ok(Engine::Explicit(ExplicitOptions::default())),
             _ => Err(UnknownEngine(name.to_string())),
         }
     }
@@ -123,6 +129,6 @@ mod tests {
     #[test]
     fn a_wrong_name_is_told() {
         let error = "pdr".parse::<Engine>().unwrap_err().to_string();
-        assert_eq!(error, "there is no engine 'pdr'; there are euf, bmc, kind, spacer");
+        assert_eq!(error, "there is no engine 'pdr'; there are euf, bmc, kind, spacer, explicit");
     }
 }

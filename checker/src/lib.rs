@@ -9,6 +9,7 @@ mod answer;
 mod bmc;
 mod certificate;
 mod engine;
+mod explicit;
 pub mod facts;
 pub mod ic3;
 mod interpolate;
@@ -27,6 +28,7 @@ pub use certificate::{
     check_trace,
 };
 pub use engine::{Engine, UnknownEngine};
+pub use explicit::ExplicitOptions;
 pub use interpolate::interpolate;
 pub use kind::KindOptions;
 pub use spacer::{SpacerOptions, horn_clauses};

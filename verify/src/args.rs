@@ -252,6 +252,8 @@ pub enum EngineChoice {
     Kind,
     /// Z3's Spacer: proves and refutes
     Spacer,
+    /// Explicit states, one after the other: for programs that react to few kinds of input
+    Explicit,
 }
 
 /// An engine that a worker process runs.
@@ -263,6 +265,7 @@ pub enum EngineName {
     Bmc,
     Kind,
     Spacer,
+    Explicit,
 }
 
 impl EngineChoice {
@@ -274,6 +277,7 @@ impl EngineChoice {
             EngineChoice::Bmc => vec![EngineName::Bmc],
             EngineChoice::Kind => vec![EngineName::Kind],
             EngineChoice::Spacer => vec![EngineName::Spacer],
+            EngineChoice::Explicit => vec![EngineName::Explicit],
         }
     }
 }
@@ -286,6 +290,7 @@ impl EngineName {
             EngineName::Bmc => "bmc",
             EngineName::Kind => "kind",
             EngineName::Spacer => "spacer",
+            EngineName::Explicit => "explicit",
         }
     }
 }
