@@ -10,6 +10,7 @@
 //! [`Engine::search`](crate::Engine::search) gets an answer that is still to be checked by
 //! [`certify`] or [`check_trace`], if need be in another process.
 
+mod cases;
 mod check;
 mod reading;
 mod write;
@@ -32,6 +33,8 @@ pub struct CertifyOptions {
     pub abstractly: bool,
     /// Whether arrays stay interpreted in abstract obligations.
     pub keep_arrays: bool,
+    /// Whether the invariant lists states, so that consecution is best shown case by case.
+    pub by_cases: bool,
     /// When to give up.
     pub deadline: Option<Instant>,
 }

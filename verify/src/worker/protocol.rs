@@ -131,6 +131,9 @@ pub struct CertifyRequest {
     pub digest: u64,
     /// Whether the proof is of the abstract system.
     pub abstractly: bool,
+    /// Whether the invariant lists states.
+    #[serde(default)]
+    pub by_cases: bool,
     /// Whether the abstraction under which the proof goes through abstracts arrays.
     pub array_abstraction: bool,
     /// The time there is, in seconds.
