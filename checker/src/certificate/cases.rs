@@ -10,10 +10,25 @@ use rustc_hash::FxHashMap;
 /// More cases than this are not split.
 const MOST_CASES: usize = 200_000;
 
-/// What holds in one case: a value for each of some variables.
-type Case = Vec<(TermId, TermId)>;
+/// What holds in one case.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Case {
+    /// A value for each of some variables.
+    values: Vec<(TermId, TermId)>,
+    /// Other literals.
+    conditions: Vec<TermId>,
+}
 
-/// The cases of an invariant: in each, values of variables. None if the invariant does not list states.
+impl Case {
+    fn and(&self, other: &Case) -> Case {
+        let mut both = self.clone();
+        both.values.extend(&other.values);
+        both.conditions.extend(&other.conditions);
+        both
+    }
+}
+
+/// The cases of an invariant; none if there are too many.
 pub fn cases(terms: &mut Terms, system: &TransitionSystem, invariant: &[TermId]) -> Option<Vec<Case>> {
     if system.locations.is_empty() {
         return alternatives(terms, invariant);
@@ -27,7 +42,7 @@ pub fn cases(terms: &mut Terms, system: &TransitionSystem, invariant: &[TermId])
             continue;
         }
         for mut case in alternatives(terms, &conjuncts)? {
-            case.extend(&located);
+            case.values.extend(&located);
             all.push(case);
         }
         if all.len() > MOST_CASES {
@@ -37,10 +52,10 @@ pub fn cases(terms: &mut Terms, system: &TransitionSystem, invariant: &[TermId])
     Some(all)
 }
 
-/// The ways in which a conjunction of formulas can hold; none if they are not made of values of variables.
-/// Conjuncts that say something else are left out: a case may be weaker than the invariant.
+/// The ways in which a conjunction of formulas can hold. Conjuncts with too many ways are left out: a case may
+/// be weaker than the invariant.
 fn alternatives(terms: &mut Terms, conjuncts: &[TermId]) -> Option<Vec<Case>> {
-    let mut cases: Vec<Case> = vec![Vec::new()];
+    let mut cases: Vec<Case> = vec![Case::default()];
     for conjunct in conjuncts {
         let Some(ways) = Expansion::default().expand(terms, *conjunct) else { continue };
         if cases.len().saturating_mul(ways.len()) > MOST_CASES {
@@ -55,9 +70,7 @@ fn product(first: &[Case], second: &[Case]) -> Vec<Case> {
     let mut all = Vec::with_capacity(first.len() * second.len());
     for a in first {
         for b in second {
-            let mut both = a.clone();
-            both.extend(b);
-            all.push(both);
+            all.push(a.and(b));
         }
     }
     all
@@ -93,11 +106,11 @@ impl Expansion {
 
     fn combine(&self, terms: &Terms, formula: TermId, parts: &[TermId]) -> Option<Vec<Case>> {
         if let Some(value) = terms.as_bool(formula) {
-            return Some(if value { vec![Vec::new()] } else { Vec::new() });
+            return Some(if value { vec![Case::default()] } else { Vec::new() });
         }
         match terms.op(formula) {
             Op::And => {
-                let mut all = vec![Vec::new()];
+                let mut all = vec![Case::default()];
                 for part in parts {
                     let ways = &self.known[part];
                     if all.len().saturating_mul(ways.len()) > MOST_CASES {
@@ -111,15 +124,25 @@ impl Expansion {
                 let all: Vec<Case> = parts.iter().flat_map(|part| self.known[part].iter().cloned()).collect();
                 (all.len() <= MOST_CASES).then_some(all)
             }
-            Op::Not if terms.is_var(terms.arg(formula, 0)) => Some(vec![vec![(terms.arg(formula, 0), terms.ff())]]),
-            Op::Var(_) => Some(vec![vec![(formula, terms.tt())]]),
-            Op::Eq => {
-                let (a, b) = (terms.arg(formula, 0), terms.arg(formula, 1));
-                let pair = [(a, b), (b, a)].into_iter().find(|(v, c)| terms.is_var(*v) && terms.is_constant(*c));
-                pair.map(|pair| vec![vec![pair]])
-            }
-            _ => None,
+            _ => Some(vec![literal(terms, formula)]),
         }
+    }
+}
+
+/// The case that a literal is.
+fn literal(terms: &Terms, literal: TermId) -> Case {
+    let value = match terms.op(literal) {
+        Op::Var(_) => Some((literal, terms.tt())),
+        Op::Not if terms.is_var(terms.arg(literal, 0)) => Some((terms.arg(literal, 0), terms.ff())),
+        Op::Eq => {
+            let (a, b) = (terms.arg(literal, 0), terms.arg(literal, 1));
+            [(a, b), (b, a)].into_iter().find(|(v, c)| terms.is_var(*v) && terms.is_constant(*c))
+        }
+        _ => None,
+    };
+    match value {
+        Some(value) => Case { values: vec![value], conditions: Vec::new() },
+        None => Case { values: Vec::new(), conditions: vec![literal] },
     }
 }
 
@@ -153,16 +176,16 @@ impl<'s> Splitter<'s> {
     pub fn split(
         &mut self,
         terms: &mut Terms,
-        case: &[(TermId, TermId)],
+        case: &Case,
         constraints: &[TermId],
         invariant: &[TermId],
     ) -> (Vec<TermId>, Vec<TermId>) {
         self.now.begin();
-        for (variable, value) in case {
+        for (variable, value) in &case.values {
             self.now.set(*variable, *value);
         }
         let mut left = Vec::new();
-        for constraint in constraints {
+        for constraint in case.conditions.iter().chain(constraints) {
             let image = self.now.apply(terms, *constraint);
             if image == terms.ff() {
                 return (Vec::new(), Vec::new());
@@ -203,20 +226,23 @@ mod tests {
         let second = terms.and(&[is_two, second]);
         let either = terms.or(&[first, second]);
         let mut found = cases(&mut terms, &Builder::new().system, &[either]).unwrap();
-        found.iter_mut().for_each(|case| case.sort_unstable());
+        found.iter_mut().for_each(|case| case.values.sort_unstable());
         found.sort_unstable();
-        let mut expected = vec![vec![(x, one), (b, terms.tt())], vec![(x, two), (b, terms.ff())]];
-        expected.iter_mut().for_each(|case| case.sort_unstable());
+        let of = |mut values: Vec<(TermId, TermId)>| {
+            values.sort_unstable();
+            Case { values, conditions: Vec::new() }
+        };
+        let mut expected = vec![of(vec![(x, one), (b, terms.tt())]), of(vec![(x, two), (b, terms.ff())])];
         expected.sort_unstable();
         assert_eq!(found, expected);
     }
 
     #[test]
-    fn what_is_no_value_is_left_out_of_the_cases() {
+    fn what_is_no_value_is_a_condition_of_its_case() {
         let mut terms = Terms::new();
         let (x, y) = (terms.var("x", Sort::BitVec(8)), terms.var("y", Sort::BitVec(8)));
         let below = terms.bv_ult(x, y);
         let found = cases(&mut terms, &Builder::new().system, &[below]).unwrap();
-        assert_eq!(found, vec![Vec::new()]);
+        assert_eq!(found, vec![Case { values: Vec::new(), conditions: vec![below] }]);
     }
 }

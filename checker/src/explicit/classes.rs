@@ -8,6 +8,7 @@
 use super::code::{mask, width};
 use euclase_logic::{Op, Sort, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// Inputs of up to this many bits are tried with all values if need be.
 const NARROW: u8 = 8;
@@ -16,8 +17,43 @@ const NARROW: u8 = 8;
 pub struct Classes {
     /// For each input.
     pub representatives: Vec<Vec<u64>>,
+    /// For each state variable that can hold an input's value, how that value matters.
+    pub of_states: Vec<Option<Copied>>,
     /// Whether they do stand for all.
     pub complete: bool,
+}
+
+/// A variable that inputs are copied to: only how its value compares counts.
+#[derive(Clone)]
+pub struct Copied {
+    comparisons: Rc<[Comparison]>,
+    representatives: Rc<[u64]>,
+    width: u8,
+}
+
+impl Copied {
+    /// The value that stands for all that compare as this one does.
+    pub fn representative(&self, value: u64) -> u64 {
+        let same = |other: &&u64| {
+            self.comparisons.iter().all(|c| c.outcome(value, self.width) == c.outcome(**other, self.width))
+        };
+        self.representatives.iter().find(same).copied().unwrap_or(value)
+    }
+
+    /// That a variable compares as the value does.
+    pub fn condition(&self, terms: &mut Terms, variable: TermId, value: u64) -> TermId {
+        let mut literals = Vec::with_capacity(self.comparisons.len());
+        for comparison in self.comparisons.iter() {
+            let constant = terms.bv(u32::from(self.width), comparison.constant);
+            if comparison.op == Op::Eq && comparison.constant == value {
+                return terms.eq(variable, constant);
+            }
+            let (a, b) = if comparison.constant_first { (constant, variable) } else { (variable, constant) };
+            let atom = terms.make(comparison.op, &[a, b]);
+            literals.push(if comparison.outcome(value, self.width) { atom } else { terms.not(atom) });
+        }
+        terms.and(&literals)
+    }
 }
 
 /// What a system does with its variables.
@@ -54,11 +90,28 @@ pub fn classes(terms: &Terms, uses: &Uses) -> Classes {
         let otherwise_used = groups.otherwise_used.contains(&group);
         representatives.push(match otherwise_used {
             true if width <= NARROW => (0..=mask(width)).collect(),
-            _ => distinguished(comparisons, width),
+            true => corners(comparisons, width),
+            false => distinguished(comparisons, width),
         });
         complete &= !otherwise_used || width <= NARROW;
     }
-    Classes { representatives, complete }
+    let copied: FxHashMap<TermId, Copied> = copied(terms, &mut groups, uses);
+    let of_states = uses.states.iter().map(|state| copied.get(&groups.find_known(*state)?).cloned()).collect();
+    Classes { representatives, of_states, complete }
+}
+
+/// The groups that hold inputs which are compared and copied only.
+fn copied(terms: &Terms, groups: &mut Groups, uses: &Uses) -> FxHashMap<TermId, Copied> {
+    let mut all = FxHashMap::default();
+    for input in uses.inputs.iter().filter(|i| terms.sort(**i) != Sort::Bool) {
+        let (Some(width), Some(group)) = (width(terms.sort(*input)), groups.find_known(*input)) else { continue };
+        if !groups.otherwise_used.contains(&group) {
+            let comparisons = groups.comparisons.get(&group).cloned().unwrap_or_default();
+            let representatives = distinguished(&comparisons, width).into();
+            all.insert(group, Copied { comparisons: comparisons.into(), representatives, width });
+        }
+    }
+    all
 }
 
 /// A comparison with a constant, as the value compared sees it.
@@ -82,8 +135,8 @@ impl Comparison {
     }
 }
 
-/// One value for each way in which all comparisons can come out.
-fn distinguished(comparisons: &[Comparison], width: u8) -> Vec<u64> {
+/// Values at which something may change: constants that are compared with, their neighbours, the ends of the range.
+fn corners(comparisons: &[Comparison], width: u8) -> Vec<u64> {
     let top = mask(width);
     let sign = 1u64 << (width - 1);
     let mut candidates = vec![0, 1, top, sign, sign - 1];
@@ -94,6 +147,12 @@ fn distinguished(comparisons: &[Comparison], width: u8) -> Vec<u64> {
     candidates.iter_mut().for_each(|c| *c &= top);
     let mut seen = FxHashSet::default();
     candidates.retain(|c| seen.insert(*c));
+    candidates
+}
+
+/// One value for each way in which all comparisons can come out.
+fn distinguished(comparisons: &[Comparison], width: u8) -> Vec<u64> {
+    let mut candidates = corners(comparisons, width);
     let mut outcomes = FxHashSet::default();
     candidates.retain(|c| outcomes.insert(comparisons.iter().map(|o| o.outcome(*c, width)).collect::<Vec<bool>>()));
     candidates
@@ -140,6 +199,10 @@ impl Groups {
         self.parent.entry(to).or_insert(to);
         let (from, to) = (self.find(from), self.find(to));
         self.parent.insert(from, to);
+    }
+
+    fn find_known(&mut self, term: TermId) -> Option<TermId> {
+        self.parent.contains_key(&term).then(|| self.find(term))
     }
 
     fn find(&mut self, term: TermId) -> TermId {

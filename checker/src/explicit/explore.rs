@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// A choice of an input.
+/// A choice of an input; in an initial state, of a state variable.
 pub type Choice = (u32, u64);
 
 /// A state that was found.
@@ -17,6 +17,17 @@ struct Found {
     /// The state before it; itself if it is initial.
     before: u32,
     first_choice: usize,
+}
+
+/// Where an execution starts.
+#[derive(Clone)]
+pub struct Start {
+    /// The location.
+    pub place: usize,
+    /// The values of its live variables.
+    pub live: Vec<u64>,
+    /// The values chosen for variables that initial states leave open.
+    pub chosen: Vec<Choice>,
 }
 
 /// The states found so far, in the order in which they were found.
@@ -58,18 +69,29 @@ impl Reached {
         (place, &self.values[found.first_value..found.first_value + self.widths[place]])
     }
 
-    /// The states from an initial one to the numbered one, each with the choices that led to it.
-    pub fn path(&self, number: usize) -> Vec<(usize, &[Choice])> {
+    /// The choices that led to a state.
+    fn choices(&self, number: usize) -> &[Choice] {
+        let end = self.found.get(number + 1).map_or(self.choices.len(), |next| next.first_choice);
+        &self.choices[self.found[number].first_choice..end]
+    }
+
+    /// A state as the start of an execution.
+    pub fn start(&self, number: usize) -> Start {
+        let (place, live) = self.state(number);
+        Start { place, live: live.to_vec(), chosen: self.choices(number).to_vec() }
+    }
+
+    /// The initial state from which the numbered one was found, and the choices of each step on the way.
+    pub fn path(&self, number: usize) -> (Start, Vec<&[Choice]>) {
         let mut path = Vec::new();
         let mut at = number;
         loop {
-            let end = self.found.get(at + 1).map_or(self.choices.len(), |next| next.first_choice);
-            path.push((at, &self.choices[self.found[at].first_choice..end]));
             let before = self.found[at].before as usize;
             if before == at {
                 path.reverse();
-                return path;
+                return (self.start(at), path);
             }
+            path.push(self.choices(at));
             at = before;
         }
     }
@@ -117,8 +139,7 @@ pub fn explore(
     limit: usize,
     mut go_on: impl FnMut(usize, usize) -> Result<(), Reason>,
 ) -> Result<(Reached, End), Reason> {
-    let mut reached = Reached::new(model);
-    start(model, &mut reached);
+    let mut reached = start(model);
     let mut next = 0;
     let mut values = Vec::new();
     while next < reached.len() {
@@ -159,7 +180,8 @@ fn is_bad(model: &mut Model, place: usize) -> bool {
 }
 
 /// Adds the initial states: every combination of the values to try that satisfies the conditions.
-fn start(model: &mut Model, reached: &mut Reached) {
+pub fn start(model: &mut Model) -> Reached {
+    let mut reached = Reached::new(model);
     for place in 0..model.places.len() {
         let Some(init) = model.places[place].init.clone() else { continue };
         let tried: Vec<u32> =
@@ -175,7 +197,9 @@ fn start(model: &mut Model, reached: &mut Reached) {
             }
             if init.iter().all(|condition| matches!(model.machine.value(*condition), Ok(1))) {
                 let values: Vec<u64> = model.places[place].live.iter().map(|v| model.machine.state(*v)).collect();
-                reached.add(place, &values, None, &[]);
+                // Also of those that do not matter any more.
+                let chosen: Vec<Choice> = tried.iter().map(|v| (*v, model.machine.state(*v))).collect();
+                reached.add(place, &values, None, &chosen);
             }
             // The next combination, as an odometer turns.
             let sizes = tried.iter().map(|v| model.initial_values[*v as usize].len());
@@ -184,6 +208,7 @@ fn start(model: &mut Model, reached: &mut Reached) {
             turn[..wheel].iter_mut().for_each(|position| *position = 0);
         }
     }
+    reached
 }
 
 /// The choices of inputs that one step depends on, tried one after the other.
@@ -233,7 +258,9 @@ fn take(model: &mut Model, place: usize, step: usize, choices: &mut Choices, val
     }
     for position in 0..model.places[place].steps[step].updates.len() {
         let update = model.places[place].steps[step].updates[position];
-        values.push(value(model, choices, update));
+        let next = value(model, choices, update);
+        let variable = model.places[model.places[place].steps[step].to].live[position];
+        values.push(model.canonical(variable, next));
     }
     true
 }

@@ -3,12 +3,19 @@
 //! The states of a location are tuples. Going from the last variable to the first, prefixes that go on in
 //! the same way become one node, so what tuples share is said once.
 
+use super::classes::Copied;
 use euclase_logic::{Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// The formula that holds in exactly the given tuples of values of the variables.
-pub fn membership(terms: &mut Terms, variables: &[TermId], mut tuples: Vec<Vec<u64>>) -> TermId {
+/// The formula that holds in exactly the given tuples of values of the variables; a value of a variable that inputs are
+/// copied to stands for its class.
+pub fn membership(
+    terms: &mut Terms,
+    variables: &[TermId],
+    classes: &[Option<Copied>],
+    mut tuples: Vec<Vec<u64>>,
+) -> TermId {
     // Variables with few values first: what they decide is shared by more.
     let mut order: Vec<(usize, usize)> = (0..variables.len())
         .map(|v| {
@@ -31,7 +38,7 @@ pub fn membership(terms: &mut Terms, variables: &[TermId], mut tuples: Vec<Vec<u
     let mut nodes: Vec<TermId> = vec![terms.tt(); tuples.len()];
     let mut starts: Vec<usize> = (0..tuples.len()).collect();
     for (level, (_, variable)) in order.iter().enumerate().rev() {
-        let variable = variables[*variable];
+        let (variable, class) = (variables[*variable], &classes[*variable]);
         let mut shared: FxHashMap<Vec<(u64, TermId)>, TermId> = FxHashMap::default();
         let (mut shorter, mut shorter_nodes) = (Vec::new(), Vec::new());
         let mut at = 0;
@@ -45,7 +52,7 @@ pub fn membership(terms: &mut Terms, variables: &[TermId], mut tuples: Vec<Vec<u
             let node = match shared.get(&cases) {
                 Some(node) => *node,
                 None => {
-                    let node = decide(terms, variable, &cases);
+                    let node = decide(terms, variable, class.as_ref(), &cases);
                     shared.insert(cases, node);
                     node
                 }
@@ -59,12 +66,13 @@ pub fn membership(terms: &mut Terms, variables: &[TermId], mut tuples: Vec<Vec<u
 }
 
 /// That the variable has one of the values, and what must hold with it does.
-fn decide(terms: &mut Terms, variable: TermId, cases: &[(u64, TermId)]) -> TermId {
+fn decide(terms: &mut Terms, variable: TermId, class: Option<&Copied>, cases: &[(u64, TermId)]) -> TermId {
     let mut by_rest: BTreeMap<TermId, Vec<TermId>> = BTreeMap::new();
     for (value, rest) in cases {
-        let has = match terms.sort(variable) {
-            Sort::Bool if *value == 1 => variable,
-            Sort::Bool => terms.not(variable),
+        let has = match (class, terms.sort(variable)) {
+            (Some(class), _) => class.condition(terms, variable, *value),
+            (None, Sort::Bool) if *value == 1 => variable,
+            (None, Sort::Bool) => terms.not(variable),
             _ => {
                 let value = terms.bv(terms.width(variable), *value);
                 terms.eq(variable, value)
@@ -90,7 +98,7 @@ mod tests {
         let mut terms = Terms::new();
         let variables = [terms.var("x", Sort::BitVec(2)), terms.var("b", Sort::Bool), terms.var("y", Sort::BitVec(2))];
         let tuples = vec![vec![0, 1, 3], vec![0, 0, 3], vec![2, 1, 1], vec![2, 1, 3], vec![3, 0, 0], vec![3, 0, 0]];
-        let formula = membership(&mut terms, &variables, tuples.clone());
+        let formula = membership(&mut terms, &variables, &[None, None, None], tuples.clone());
         for x in 0..4 {
             for b in 0..2 {
                 for y in 0..4 {
@@ -109,7 +117,7 @@ mod tests {
     fn no_tuple_is_false_and_no_variable_is_true() {
         let mut terms = Terms::new();
         let x = terms.var("x", Sort::BitVec(2));
-        assert_eq!(membership(&mut terms, &[x], Vec::new()), terms.ff());
-        assert_eq!(membership(&mut terms, &[], vec![Vec::new()]), terms.tt());
+        assert_eq!(membership(&mut terms, &[x], &[None], Vec::new()), terms.ff());
+        assert_eq!(membership(&mut terms, &[], &[], vec![Vec::new()]), terms.tt());
     }
 }

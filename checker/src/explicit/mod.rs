@@ -2,6 +2,7 @@
 //!
 //! Where inputs fall into few classes, as in controllers that react to events, this explores in seconds what
 //! formulas drown in. A proof is the set of states found, as an invariant; a violation comes with its choices.
+//! Where they do not, random executions are tried for a while.
 
 mod classes;
 mod code;
@@ -9,13 +10,19 @@ mod explore;
 mod invariant;
 mod model;
 mod trace;
+mod walk;
 
 use crate::answer::{Invariant, Outcome, Progress, Reason, Task};
 use crate::ic3;
 use crate::ic3::control::{self, Control};
 use euclase_logic::TermId;
-use explore::{End, Reached, explore};
+use explore::{Choice, End, Reached, Start, explore};
 use model::Model;
+use std::time::{Duration, Instant};
+use walk::walk;
+
+/// How long random executions are tried.
+const LONGEST_TRY: Duration = Duration::from_secs(20);
 
 /// Options of exploration.
 #[derive(Clone, Debug)]
@@ -41,18 +48,44 @@ fn run(task: &mut Task, options: &ExplicitOptions) -> Result<Outcome, Reason> {
         return Err(Reason::Bound("states are explored one by one only where they consist of machine words".into()));
     };
     task.count("inputs with classes", u64::from(model.classes.complete));
-    log::debug!("inputs {} classes", if model.classes.complete { "have" } else { "do not have" });
+    if !model.classes.complete {
+        return try_executions(task, &control, &mut model);
+    }
     let (reached, end) = explore(&mut model, options.max_states, |looked_at, found| {
         task.tick(Progress { depth: looked_at, obligations: found - looked_at, ..Progress::default() })
     })?;
     task.count("states explored", reached.len() as u64);
     match end {
-        End::Bad(state) => trace::trace(task, &control, &model, &reached, state).map(Outcome::Unsafe),
-        End::Complete if model.classes.complete => Ok(Outcome::Safe(invariant(task, &control, &model, &reached))),
-        End::Complete => {
-            Err(Reason::Bound("no execution with the inputs that were tried violates the property".into()))
+        End::Bad(state) => {
+            let (start, path) = reached.path(state);
+            trace::trace(task, &control, &model, &start, &path).map(Outcome::Unsafe)
         }
+        End::Complete => Ok(Outcome::Safe(invariant(task, &control, &model, &reached))),
         End::TooMany => Err(Reason::Bound(format!("there are more than {} states", options.max_states))),
+    }
+}
+
+/// Runs the system on random inputs for a part of the time.
+fn try_executions(task: &mut Task, control: &Control, model: &mut Model) -> Result<Outcome, Reason> {
+    let initial = explore::start(model);
+    let starts: Vec<Start> = (0..initial.len()).map(|number| initial.start(number)).collect();
+    let now = Instant::now();
+    let until = task
+        .deadline
+        .map_or(now + LONGEST_TRY, |deadline| now + (deadline.saturating_duration_since(now) / 4).min(LONGEST_TRY));
+    let mut taken = 0;
+    let found = walk(model, &starts, |steps| {
+        taken = steps;
+        task.tick(Progress { depth: steps, ..Progress::default() })?;
+        Ok(Instant::now() < until)
+    })?;
+    task.count("random steps", taken as u64);
+    match found {
+        Some(found) => {
+            let path: Vec<&[Choice]> = found.steps.iter().map(Vec::as_slice).collect();
+            trace::trace(task, control, model, &found.start, &path).map(Outcome::Unsafe)
+        }
+        None => Err(Reason::Bound("inputs are used in other ways than in comparisons with constants".into())),
     }
 }
 
@@ -67,7 +100,8 @@ fn invariant(task: &mut Task, control: &Control, model: &Model, reached: &Reache
     let mut conjuncts = vec![task.system.property];
     for ((location, place), tuples) in control.locations.iter().zip(&model.places).zip(tuples) {
         let variables: Vec<TermId> = place.live.iter().map(|v| task.system.states[*v as usize].current).collect();
-        let inside = invariant::membership(terms, &variables, tuples);
+        let classes: Vec<_> = place.live.iter().map(|v| model.classes.of_states[*v as usize].clone()).collect();
+        let inside = invariant::membership(terms, &variables, &classes, tuples);
         conjuncts.push(match location.variable {
             Some(here) => terms.implies(here, inside),
             None => inside,
@@ -77,4 +111,80 @@ fn invariant(task: &mut Task, control: &Control, model: &Model, reached: &Reache
         conjuncts.extend(control::one_hot(terms, &task.system.locations));
     }
     Invariant { formula: terms.and(&conjuncts), lemmas: Vec::new(), induction_depth: 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::{CertifyOptions, certified};
+    use crate::samples::*;
+    use euclase_logic::Sort;
+
+    fn answer(mut sample: Builder) -> Outcome {
+        sample.run(|task| {
+            let outcome = explicit(task, &ExplicitOptions::default());
+            certified(task, outcome, &CertifyOptions { by_cases: true, ..CertifyOptions::default() }).0
+        })
+    }
+
+    #[test]
+    fn a_counter_that_misses_the_bad_value_is_proved() {
+        assert!(matches!(answer(counter(8, 2, 9)), Outcome::Safe(_)));
+    }
+
+    #[test]
+    fn the_way_to_a_bad_state_is_shortest() {
+        let Outcome::Unsafe(trace) = answer(counter(8, 3, 9)) else { panic!("no violation") };
+        assert_eq!(trace.steps.len(), 4);
+    }
+
+    /// `mode` follows the input unless it is 7; an input of 200 is as good as one of 9.
+    fn reacts_to(bad: u64) -> Builder {
+        let mut b = Builder::new();
+        let (mode, input) = (b.state("mode", Sort::BitVec(32)), b.input("event", Sort::BitVec(32)));
+        b.start(mode, 1);
+        let (seven, nine, zero) = (b.terms.bv(32, 7), b.terms.bv(32, 9), b.terms.bv(32, 0));
+        let (forbidden, is_nine) = (b.terms.eq(input, seven), b.terms.eq(input, nine));
+        let reset = b.terms.ite(is_nine, zero, input);
+        let next = b.terms.ite(forbidden, mode, reset);
+        b.update(mode, next);
+        let bad = b.terms.bv(32, bad);
+        let fails = b.terms.eq(mode, bad);
+        b.system.property = b.terms.not(fails);
+        b
+    }
+
+    #[test]
+    fn inputs_in_classes_are_explored_completely() {
+        assert!(matches!(answer(reacts_to(7)), Outcome::Safe(_)));
+        assert!(matches!(answer(reacts_to(9)), Outcome::Safe(_)));
+        assert!(matches!(answer(reacts_to(200)), Outcome::Unsafe(_)));
+    }
+
+    /// `sum` grows by twice what comes in, which is small.
+    fn sums_up(bad: u64) -> Builder {
+        let mut b = Builder::new();
+        let (sum, input) = (b.state("sum", Sort::BitVec(32)), b.input("amount", Sort::BitVec(32)));
+        b.start(sum, 0);
+        let bound = b.terms.bv(32, 4);
+        let small = b.terms.bv_ult(input, bound);
+        b.system.constraints.push(small);
+        let twice = b.terms.bv_add(input, input);
+        let next = b.terms.bv_add(sum, twice);
+        b.update(sum, next);
+        let bad = b.terms.bv(32, bad);
+        let fails = b.terms.eq(sum, bad);
+        b.system.property = b.terms.not(fails);
+        b
+    }
+
+    #[test]
+    fn inputs_without_classes_prove_nothing_but_may_hit_an_error() {
+        assert!(matches!(answer(sums_up(100)), Outcome::Unsafe(_)));
+        let outcome = sums_up(101).run(|task| {
+            task.deadline = Some(Instant::now() + Duration::from_millis(200));
+            explicit(task, &ExplicitOptions::default())
+        });
+        assert!(matches!(outcome, Outcome::Unknown(_)), "{outcome:?}");
+    }
 }

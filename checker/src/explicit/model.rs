@@ -1,10 +1,13 @@
 //! A system compiled for exploration: what each location has to remember, and its steps as code.
 
 use super::classes::{Classes, Uses, classes};
-use super::code::{Machine, Slot, Variable};
+use super::code::{Machine, Slot, Variable, mask, width};
 use crate::ic3::control::Control;
 use euclase_logic::{Op, TermId, Terms, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// More combinations of initial values than this are not tried.
+const MOST_INITIAL_STATES: usize = 100_000;
 
 /// A location with its compiled steps.
 pub struct Place {
@@ -36,6 +39,8 @@ pub struct Model {
     pub places: Vec<Place>,
     /// The inputs, next values that a step may choose included.
     pub inputs: Vec<TermId>,
+    /// The largest value of each input.
+    pub input_masks: Vec<u64>,
     /// The values to try for each input.
     pub classes: Classes,
     /// For each state variable, the values to try initially.
@@ -43,6 +48,11 @@ pub struct Model {
 }
 
 impl Model {
+    /// The value that stands for a value of a state variable.
+    pub fn canonical(&self, variable: u32, value: u64) -> u64 {
+        self.classes.of_states[variable as usize].as_ref().map_or(value, |copied| copied.representative(value))
+    }
+
     /// Compiles a system; none if machine words cannot hold what it computes with.
     pub fn new(terms: &mut Terms, system: &TransitionSystem, control: &mut Control) -> Option<Self> {
         let live = live_variables(terms, system, control);
@@ -98,7 +108,12 @@ impl Model {
                 initial_values[number as usize] = vec![value];
             }
         }
-        Some(Model { machine, places, inputs, classes, initial_values })
+        let combinations = initial_values.iter().try_fold(1usize, |all, values| all.checked_mul(values.len()));
+        if combinations.is_none_or(|all| all > MOST_INITIAL_STATES) {
+            return None;
+        }
+        let input_masks = inputs.iter().map(|i| width(terms.sort(*i)).map_or(0, mask)).collect();
+        Some(Model { machine, places, inputs, input_masks, classes, initial_values })
     }
 }
 

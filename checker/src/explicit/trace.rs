@@ -3,7 +3,7 @@
 //! Exploration keeps only what matters of a state and chooses only the inputs that matter. The execution has all of
 //! them: the rest gets any value at the start, and what the system computes later.
 
-use super::explore::Reached;
+use super::explore::{Choice, Start};
 use super::model::Model;
 use crate::answer::{Reason, Task};
 use crate::ic3::control::Control;
@@ -16,33 +16,32 @@ fn value(terms: &Terms, variable: TermId, word: u64) -> Value {
     }
 }
 
-/// The execution to the numbered state.
+/// The execution that starts there and makes the choices of each step.
 pub fn trace(
     task: &mut Task,
     control: &Control,
     model: &Model,
-    reached: &Reached,
-    bad: usize,
+    start: &Start,
+    path: &[&[Choice]],
 ) -> Result<Trace, Reason> {
     let system = task.system;
     let terms = &*task.terms;
-    let path = reached.path(bad);
     let mut trace = Trace::default();
     let mut step = TraceStep::default();
-    let (place, live) = reached.state(path[0].0);
     for (state, values) in system.states.iter().zip(&model.initial_values) {
         step.state.insert(state.current, value(terms, state.current, values[0]));
     }
-    for (variable, word) in model.places[place].live.iter().zip(live) {
-        let variable = system.states[*variable as usize].current;
-        step.state.insert(variable, value(terms, variable, *word));
+    let live = model.places[start.place].live.iter().copied().zip(start.live.iter().copied());
+    for (variable, word) in start.chosen.iter().copied().chain(live) {
+        let variable = system.states[variable as usize].current;
+        step.state.insert(variable, value(terms, variable, word));
     }
     for (location, here) in control.locations.iter().enumerate() {
         if let Some(variable) = here.variable {
-            step.state.insert(variable, Value::Bool(location == place));
+            step.state.insert(variable, Value::Bool(location == start.place));
         }
     }
-    for (_, choices) in &path[1..] {
+    for choices in path {
         let mut assignment = Assignment::default();
         for (variable, value) in &step.state {
             assignment.set(*variable, value.clone());
