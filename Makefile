@@ -6,15 +6,16 @@ CARGOFLAGS ?= --locked
 PREFIX ?= $(shell if [ -w /usr/local/bin ]; then echo /usr/local; else echo "$$HOME/.local"; fi)
 VERIFY ?= $(CARGO_TARGET_DIR)/release/verify
 BENCH ?= examples
-ENGINES ?= euf bmc kind spacer
-TIMEOUT ?= 30
+ENGINES ?= euf,bmc,kind,spacer
+TIMEOUT ?= 30s
+RESULTS ?= $(CARGO_TARGET_DIR)/bench/$(notdir $(abspath $(BENCH)))-$(shell date +%Y%m%d-%H%M%S)
 SIZES ?= 1000 10000 100000
 
-export CARGO_TARGET_DIR PREFIX VERIFY BENCH ENGINES TIMEOUT SIZES
+export CARGO_TARGET_DIR PREFIX VERIFY SIZES
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build demo test install uninstall bench scale clean
+.PHONY: help setup build demo test install uninstall bench growth scale clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,8 +47,14 @@ install: ## Install verify into PREFIX (/usr/local, or ~/.local if that is not w
 uninstall: ## Remove what `make install` put into PREFIX
 	@scripts/install.sh uninstall
 
-bench: build ## Compare ENGINES on the tasks in BENCH=folder, TIMEOUT seconds each
-	@scripts/bench.sh
+bench: build ## Compare ENGINES on the tasks in BENCH, TIMEOUT each; docs/BENCH.md says more
+	@$(VERIFY) bench $(BENCH) --engines $(ENGINES) --timeout $(TIMEOUT) --out $(RESULTS)
+
+growth: build ## Measure how time grows on families of programs, and draw docs/families.svg
+	@$(VERIFY) bench families $(CARGO_TARGET_DIR)/bench/families
+	@$(VERIFY) bench $(CARGO_TARGET_DIR)/bench/families --engines $(ENGINES) --timeout $(TIMEOUT) \
+	    --out $(CARGO_TARGET_DIR)/bench/growth --restart
+	@$(VERIFY) bench plot $(CARGO_TARGET_DIR)/bench/growth --out docs/families.svg
 
 scale: build ## Measure the way from C to a system on programs of growing SIZES (lines)
 	@scripts/scale.sh

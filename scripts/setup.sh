@@ -64,7 +64,7 @@ install_packages() {
     # Headers and libraries for `-m32`; other architectures have no such package.
     if [ "$(uname -m)" = x86_64 ]; then wanted+=(gcc-multilib); fi
     # Only the download of Z3 needs pip.
-    if [ "${EUCLASE_SYSTEM_Z3:-}" != 1 ] && ! z3_is_there && ! find_python >/dev/null; then
+    if [ "${EUCLASE_SYSTEM_Z3:-}" != 1 ] && ! { z3_is_there && [ -x "$z3_dir/bin/z3" ]; } && ! find_python >/dev/null; then
         wanted+=(python3 python3-pip)
     fi
 
@@ -169,7 +169,8 @@ link_system_z3() {
     say "z3: using the system's $version in $libdir"
 }
 
-download_z3() {
+# Unpacks the pinned wheel into $work/wheel.
+download_wheel() {
     local platform sha256 python wheel
     case $(uname -s)-$(uname -m) in
         Linux-x86_64)
@@ -204,7 +205,19 @@ download_z3() {
             "expected sha256 $sha256" "but got         $(sha256sum "$wheel" | cut -d' ' -f1)"
 
     "$python" -m zipfile -e "$wheel" "$work/wheel"
+}
+
+# The program z3, which takes part in the bench.
+put_z3_program() { # folder
+    mkdir -p "$1/bin"
+    mv "$work"/wheel/z3_solver-*.data/data/bin/z3 "$1/bin/z3"
+    chmod +x "$1/bin/z3"
+}
+
+download_z3() {
+    download_wheel
     mkdir "$work/z3"
+    put_z3_program "$work/z3"
     mv "$work/wheel/z3/lib" "$work/wheel/z3/include" "$work/z3/"
     # The wheel holds the library twice, once under its soname.
     local soname=libz3.so.${z3_version%.*}
@@ -238,6 +251,14 @@ main() {
         link_system_z3
     else
         download_z3
+    fi
+    # A folder from before the bench has no program; its library stays as it is.
+    if [ ! -e "$z3_dir/system" ] && [ ! -x "$z3_dir/bin/z3" ]; then
+        download_wheel
+        put_z3_program "$z3_dir"
+        say "z3: its program is in third_party/z3/bin"
+    elif [ -e "$z3_dir/system" ] && ! command -v z3 >/dev/null; then
+        say "warning: there is no program z3 on the PATH; a test of the bench needs it"
     fi
     say "everything is there"
 }

@@ -41,7 +41,8 @@ Examples:
   verify --timeout 30s counter.vmt          give up after half a minute
   verify --engine bmc --max-depth 50 a.vmt  look for a bug in the first 50 steps only
   verify --certificate proof/ a.c           write the proof as SMT-LIB for another solver
-  verify --json a.c | jq .verdict           for scripts";
+  verify --json a.c | jq .verdict           for scripts
+  verify bench DIR --engines euf,bmc -o OUT compare engines on many tasks; see verify bench --help";
 
 /// What the user asked for.
 #[derive(Parser, Clone, Debug)]

@@ -10,6 +10,7 @@
 //! *Architecture invariant:* the parent process reads neither programs nor systems.
 
 pub mod args;
+pub mod bench;
 pub mod c_program;
 mod compiler_flags;
 pub mod evidence;
@@ -57,6 +58,12 @@ pub fn main() -> ExitCode {
     let is_task = |word: &std::ffi::OsString| worker::TASKS.iter().any(|task| word == task);
     if arguments.len() > 1 && arguments[0] == "worker" && is_task(&arguments[1]) {
         return worker::main(&arguments[1..]);
+    }
+    if arguments.len() > 1 && arguments[0] == "worker" && arguments[1] == bench::warden::NAME {
+        return bench::warden::main();
+    }
+    if arguments.first().is_some_and(|word| word == "bench") {
+        return bench::main(&arguments[1..]);
     }
     let args = match Args::read(Box::leak(version().into_boxed_str())) {
         Ok(args) => args,

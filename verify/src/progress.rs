@@ -50,7 +50,9 @@ impl ProgressLine {
             return;
         }
         self.drawn = Some(Instant::now());
-        self.write(&format!("\r{} | {what}\x1b[K", show_time(elapsed)));
+        let text: String =
+            format!("{} | {what}", show_time(elapsed)).chars().take(terminal_width().saturating_sub(1)).collect();
+        self.write(&format!("\r{text}\x1b[K"));
         self.on_screen = true;
     }
 

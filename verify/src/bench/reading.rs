@@ -1,0 +1,112 @@
+//! What a run of `verify` answered, read from the JSON object that it prints.
+
+use super::outcome::{Reading, Trouble};
+use super::warden::{Limit, Run};
+use euclase_sv_comp::Found;
+use serde_json::Value;
+
+/// How long a reason may be, in characters.
+const REASON: usize = 300;
+
+/// What `verify` said.
+pub fn read_verify(run: &Run, stdout: &str, stderr: &str) -> Reading {
+    if let Some(reading) = read_end(run) {
+        return reading;
+    }
+    let Ok(object) = serde_json::from_str::<Value>(stdout) else {
+        return ended_without_answer(run, stderr);
+    };
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+    let reason = one_line(&text(&object["reason"]["text"]));
+    let winner = text(&object["engine"]);
+    let none = |found| Reading { found, trouble: None, reason: reason.clone(), winner: winner.clone() };
+    match object["verdict"].as_str() {
+        Some("TRUE") => none(Found::True),
+        Some("FALSE") => none(Found::False(object["violation"]["property"].as_str().map(str::to_string))),
+        Some("ERROR") => Reading::none(Trouble::Error, one_line(&text(&object["error"]["message"]))),
+        Some("UNKNOWN") => match object["reason"]["code"].as_str() {
+            Some("timeout") => Reading::none(Trouble::Timeout, reason),
+            Some("out-of-memory") => Reading::none(Trouble::OutOfMemory, reason),
+            Some("internal-error") => Reading { found: Found::Unknown, ..Reading::none(Trouble::Crash, reason) },
+            Some("environment" | "interrupted") => {
+                Reading { found: Found::Unknown, ..Reading::none(Trouble::Error, reason) }
+            }
+            _ => none(Found::Unknown),
+        },
+        _ => Reading::none(Trouble::Crash, "the answer is not understood"),
+    }
+}
+
+/// What the end of a run says by itself: a limit, or a tool that did not start.
+pub fn read_end(run: &Run) -> Option<Reading> {
+    if let Some(trouble) = &run.trouble {
+        let reason = one_line(trouble);
+        return Some(Reading { found: Found::Unknown, ..Reading::none(Trouble::Error, reason) });
+    }
+    Some(match run.limit? {
+        Limit::Memory => Reading::none(Trouble::OutOfMemory, "ended from outside: memory"),
+        Limit::Cpu => Reading::none(Trouble::Timeout, "ended from outside: processor time"),
+        Limit::Wall => Reading::none(Trouble::Timeout, "ended from outside: time"),
+    })
+}
+
+/// A run that ended by itself and said nothing that is understood.
+pub fn ended_without_answer(run: &Run, stderr: &str) -> Reading {
+    let last = stderr.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let last = if last.is_empty() { String::new() } else { format!(": {last}") };
+    match (run.code, run.signal) {
+        (_, Some(signal)) => Reading::none(Trouble::Crash, one_line(&format!("died of signal {signal}{last}"))),
+        (Some(code), _) => Reading::none(Trouble::Crash, one_line(&format!("ended with code {code}{last}"))),
+        _ => Reading::none(Trouble::Crash, one_line(&format!("vanished{last}"))),
+    }
+}
+
+/// A text in one line that is not too long.
+pub fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(REASON) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verify(stdout: &str, code: i32) -> Reading {
+        read_verify(&Run { code: Some(code), ..Run::default() }, stdout, "verify: something\n")
+    }
+
+    #[test]
+    fn answers_and_reasons_are_read() {
+        let reading = verify(r#"{"verdict":"TRUE","engine":"euf","reason":null}"#, 0);
+        assert_eq!((reading.found, reading.winner.as_str()), (Found::True, "euf"));
+        let reading = verify(r#"{"verdict":"FALSE","engine":"bmc","violation":{"property":"unreach-call"}}"#, 1);
+        assert_eq!(reading.found, Found::False(Some("unreach-call".into())));
+        let reading = verify(r#"{"verdict":"UNKNOWN","reason":{"code":"unsupported","text":"a.c:3:\n  asm"}}"#, 3);
+        assert_eq!((reading.found, reading.trouble, reading.reason.as_str()), (Found::Unknown, None, "a.c:3: asm"));
+        let reading = verify(r#"{"verdict":"UNKNOWN","reason":{"code":"timeout","text":"x"}}"#, 3);
+        assert_eq!(reading.trouble, Some(Trouble::Timeout));
+        let reading = verify(r#"{"verdict":"ERROR","error":{"message":"no"}}"#, 2);
+        assert_eq!((reading.found, reading.reason.as_str()), (Found::Error, "no"));
+    }
+
+    #[test]
+    fn no_answer_is_a_crash_unless_a_limit_explains_it() {
+        assert_eq!(verify("", 101).trouble, Some(Trouble::Crash));
+        assert_eq!(verify("", 101).reason, "ended with code 101: verify: something");
+        let killed = Run { limit: Some(Limit::Memory), ..Run::default() };
+        assert_eq!(read_verify(&killed, "", "").trouble, Some(Trouble::OutOfMemory));
+        // An answer that was printed by a run that then had to be killed does not count.
+        let late = Run { limit: Some(Limit::Wall), ..Run::default() };
+        assert_eq!(read_verify(&late, r#"{"verdict":"TRUE"}"#, "").found, Found::Unknown);
+    }
+
+    #[test]
+    fn reasons_are_one_short_line() {
+        assert_eq!(one_line(" a\n  b\t c "), "a b c");
+        assert_eq!(one_line(&"ä".repeat(400)).chars().count(), REASON + 1);
+    }
+}

@@ -1,0 +1,357 @@
+//! `verify bench` from outside: limits, the end of whole process trees, resuming, and what it writes.
+//!
+//! Most runs are of a tool made of a few lines of shell, which an adapter makes an engine.
+
+mod support;
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Output, Stdio};
+use support::{Folder, example, is_alive, stderr, stdout, verify, wait_for};
+
+/// A bench on a folder of its own.
+struct Bench {
+    folder: Folder,
+}
+
+impl Bench {
+    /// A tool whose script is given, under the name `fake`, and tasks with the right answers.
+    fn new(test: &str, script: &str, tasks: &[(&str, &str)]) -> Self {
+        let folder = Folder::new(test);
+        let mut list = "category,task,expected\n".to_string();
+        for (name, expected) in tasks {
+            folder.file(name, "int main() { return 0; }\n");
+            list += &format!("C,{name},{expected}\n");
+        }
+        folder.file("tasks.csv", list);
+        let bench = Bench { folder };
+        bench.tool("fake", script);
+        bench
+    }
+
+    /// One more tool.
+    fn tool(&self, name: &str, script: &str) {
+        self.folder.file(&format!("{name}.sh"), script);
+        let text = format!(
+            "name = \"{name}\"\nprogram = \"sh\"\narguments = [\"{}\", \"{{file}}\", \"{{timeout}}\"]\n\
+             [[answer]]\npattern = \"^answer: true$\"\nmeans = \"true\"\n\
+             [[answer]]\npattern = \"^answer: false$\"\nmeans = \"false\"\n\
+             [[answer]]\npattern = \"^answer: unknown.*\"\nmeans = \"unknown\"\n",
+            self.folder.path(&format!("{name}.sh"))
+        );
+        self.folder.file(&format!("{name}.toml"), text);
+    }
+
+    fn command(&self, arguments: &[&str]) -> std::process::Command {
+        let mut command = verify();
+        command.arg("bench").arg(self.folder.path("tasks.csv")).args(arguments);
+        command.args(["--adapter", &self.folder.path("fake.toml"), "--out", &self.folder.path("out")]);
+        if !arguments.contains(&"--engines") {
+            command.args(["--engines", "fake"]);
+        }
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("verify starts")
+    }
+
+    /// The results: for each task and engine a row by the names of its columns.
+    fn rows(&self) -> Vec<BTreeMap<String, String>> {
+        rows(Path::new(&self.folder.path("out/results.csv")))
+    }
+
+    fn outcomes(&self) -> Vec<(String, String)> {
+        let mut found: Vec<_> = self.rows().iter().map(|row| (row["task"].clone(), row["outcome"].clone())).collect();
+        found.sort();
+        found
+    }
+}
+
+fn rows(path: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(path).expect("there are results");
+    reader.deserialize().map(|row| row.expect("a row")).collect()
+}
+
+fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+    expected.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect()
+}
+
+/// A script that does what the name of the task says.
+const BY_NAME: &str = "\
+case $1 in
+  *true*) echo 'answer: true' ;;
+  *false*) echo 'answer: false' ;;
+  *unknown*) echo 'answer: unknown, too hard' ;;
+  *silent*) echo 'no idea' >&2; exit 7 ;;
+  *killed*) kill -SEGV $$ ;;
+esac
+";
+
+#[test]
+fn answers_are_held_against_the_right_ones() {
+    let tasks = [
+        ("a-true.c", "true"),
+        ("b-false.c", "false(unreach-call)"),
+        ("c-true.c", "false"),
+        ("d-false.c", "true"),
+        ("e-unknown.c", "true"),
+        ("f-silent.c", "true"),
+        ("g-killed.c", "true"),
+        ("h-true.c", ""),
+    ];
+    let bench = Bench::new("bench-answers", BY_NAME, &tasks);
+    let output = bench.run(&[]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let expected = [
+        ("a-true.c", "correct-true"),
+        ("b-false.c", "correct-false"),
+        ("c-true.c", "wrong-true"),
+        ("d-false.c", "wrong-false"),
+        ("e-unknown.c", "unknown"),
+        ("f-silent.c", "crash"),
+        ("g-killed.c", "crash"),
+        ("h-true.c", "answered"),
+    ];
+    assert_eq!(bench.outcomes(), pairs(&expected));
+    let score: i64 = bench.rows().iter().map(|row| row["score"].parse::<i64>().unwrap()).sum();
+    assert_eq!(score, 2 + 1 - 32 - 16);
+    let table = stdout(&output);
+    let line: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!(line[..10], ["C", "fake", "8", "2", "+1?", "2", "1", "0", "0", "2"], "{table}");
+    assert!(stderr(&output).contains("WRONG: fake says true of c-true.c"), "{}", stderr(&output));
+    let row = bench.rows().into_iter().find(|row| row["task"] == "f-silent.c").unwrap();
+    assert_eq!(row["reason"], "ended with code 7: no idea");
+    let log = std::fs::read_to_string(bench.folder.path(&format!("out/{}", row["log"]))).unwrap();
+    assert!(log.starts_with("$ ") && log.contains("no idea\n") && log.contains("# exit code 7"), "{log}");
+    let page = std::fs::read_to_string(bench.folder.path("out/index.html")).unwrap();
+    assert!(page.contains("\"task\":\"f-silent.c\"") && page.contains("no idea"));
+    assert!(!Path::new(&bench.folder.path("out/scratch")).exists());
+}
+
+#[test]
+fn time_is_limited_and_the_whole_tree_ends() {
+    // A child in a session of its own, and a daemon that has left its parent.
+    let script = "\
+sleep 600 &
+echo $! > \"$1.pids\"
+setsid sleep 600 &
+echo $! >> \"$1.pids\"
+(setsid sh -c 'echo $$ >> \"$0.pids\"; exec sleep 600' \"$1\" &)
+wait
+";
+    let bench = Bench::new("bench-tree", script, &[("a.c", "true")]);
+    let output = bench.run(&["--timeout", "2s"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(bench.outcomes(), pairs(&[("a.c", "timeout")]));
+    let pids = std::fs::read_to_string(bench.folder.path("a.c.pids")).unwrap();
+    let pids: Vec<u32> = pids.lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!(pids.len(), 3);
+    assert!(pids.iter().all(|id| !is_alive(*id)), "{pids:?}");
+    let row = &bench.rows()[0];
+    assert!(row["wall_seconds"].parse::<f64>().unwrap() >= 2.0);
+    assert_eq!(row["reason"], "ended from outside: time");
+}
+
+#[test]
+fn what_is_left_behind_by_a_tool_that_ends_is_ended() {
+    let script = "sleep 600 & echo $! > \"$1.pid\"\necho 'answer: true'\n";
+    let bench = Bench::new("bench-left", script, &[("a.c", "true")]);
+    assert_eq!(bench.run(&[]).status.code(), Some(0));
+    assert_eq!(bench.outcomes(), pairs(&[("a.c", "correct-true")]));
+    let pid = std::fs::read_to_string(bench.folder.path("a.c.pid")).unwrap();
+    assert!(!is_alive(pid.trim().parse().unwrap()));
+}
+
+#[test]
+fn processor_time_adds_up_over_processes() {
+    // Two processes, neither of which reaches the limit alone before the tool would end.
+    let script = "sh -c 'while :; do :; done' & sh -c 'while :; do :; done' & wait\n";
+    let bench = Bench::new("bench-cpu", script, &[("a.c", "true")]);
+    assert_eq!(bench.run(&["--timeout", "100s", "--cpu-timeout", "1s"]).status.code(), Some(0));
+    let row = &bench.rows()[0];
+    assert_eq!((row["outcome"].as_str(), row["reason"].as_str()), ("timeout", "ended from outside: processor time"));
+    assert!(row["cpu_seconds"].parse::<f64>().unwrap() >= 1.0);
+}
+
+#[test]
+fn memory_adds_up_over_processes() {
+    // Each has a buffer of 100 MB that nobody takes from it, all together more than they may.
+    let script = "for i in 1 2 3 4; do (dd if=/dev/zero bs=100M count=1 | sleep 600) & done\nwait\n";
+    let bench = Bench::new("bench-memory", script, &[("a.c", "true")]);
+    let output = bench.run(&["--timeout", "100s", "--memory", "200MiB"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let row = &bench.rows()[0];
+    assert_eq!((row["outcome"].as_str(), row["reason"].as_str()), ("out-of-memory", "ended from outside: memory"));
+    assert!(row["memory_bytes"].parse::<u64>().unwrap() > 200 << 20);
+}
+
+#[test]
+fn runs_that_are_there_are_not_made_again() {
+    let script = "echo run >> \"$1.runs\"\necho 'answer: true'\n";
+    let bench = Bench::new("bench-resume", script, &[("a.c", "true"), ("b.c", "true"), ("c.c", "true")]);
+    assert_eq!(bench.run(&["--only", "a.c"]).status.code(), Some(0));
+    let output = bench.run(&[]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stderr(&output).contains("1 of 3 runs are there already"), "{}", stderr(&output));
+    assert_eq!(bench.rows().len(), 3);
+    for task in ["a.c", "b.c", "c.c"] {
+        let runs = std::fs::read_to_string(bench.folder.path(&format!("{task}.runs"))).unwrap();
+        assert_eq!(runs.lines().count(), 1, "{task}");
+    }
+    // Other conditions do not belong into the same folder.
+    let output = bench.run(&["--timeout", "99s"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("the time was 30 s and is 99 s now"), "{}", stderr(&output));
+    let output = bench.run(&["--timeout", "99s", "--restart", "--only", "b.c"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(bench.outcomes(), pairs(&[("b.c", "correct-true")]));
+}
+
+#[test]
+fn an_interrupted_bench_ends_its_runs_and_goes_on_later() {
+    // The second task waits until it is asked not to.
+    let script = "case $1 in\n*b.c) if [ ! -e \"$1.go\" ]; then echo $$ > \"$1.pid\"; sleep 600; fi ;;\nesac\necho 'answer: true'\n";
+    let bench = Bench::new("bench-interrupt", script, &[("a.c", "true"), ("b.c", "true")]);
+    let pid_file = bench.folder.path("b.c.pid");
+    let mut command = bench.command(&["--timeout", "300s"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let pid = || std::fs::read_to_string(&pid_file).ok().and_then(|text| text.trim().parse::<u32>().ok());
+    assert!(wait_for(|| pid().is_some()));
+    // SAFETY: the process is our child and has not been waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stdout(&output).contains("fake        1        1"), "{}", stdout(&output));
+    assert!(!is_alive(pid().unwrap()));
+    bench.folder.file("b.c.go", "");
+    assert_eq!(bench.run(&["--timeout", "300s"]).status.code(), Some(0));
+    assert_eq!(bench.outcomes(), pairs(&[("a.c", "correct-true"), ("b.c", "correct-true")]));
+}
+
+#[test]
+fn runs_die_with_a_bench_that_is_killed() {
+    let script = "echo $$ > \"$1.pid\"; sleep 600\n";
+    let bench = Bench::new("bench-killed", script, &[("a.c", "true")]);
+    let mut child = bench.command(&["--timeout", "300s"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let pid_file = bench.folder.path("a.c.pid");
+    let pid = || std::fs::read_to_string(&pid_file).ok().and_then(|text| text.trim().parse::<u32>().ok());
+    assert!(wait_for(|| pid().is_some()));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(wait_for(|| !is_alive(pid().unwrap())));
+}
+
+#[test]
+fn engines_take_turns_task_by_task() {
+    let tasks = [("a.c", "true"), ("b.c", "true"), ("c.c", "true")];
+    let bench = Bench::new("bench-order", "echo 'answer: true'\n", &tasks);
+    bench.tool("other", "echo 'answer: unknown'\n");
+    let adapter = bench.folder.path("other.toml");
+    let output = bench.run(&["--engines", "fake,other", "--adapter", &adapter]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let order: Vec<String> = bench.rows().iter().map(|row| format!("{} {}", row["task"], row["engine"])).collect();
+    assert_eq!(order, ["a.c fake", "a.c other", "b.c other", "b.c fake", "c.c fake", "c.c other"]);
+}
+
+#[test]
+fn two_runs_are_compared() {
+    let tasks = [("a-true.c", "true"), ("b-unknown.c", "true"), ("c-true.c", "true")];
+    let bench = Bench::new("bench-compare", BY_NAME, &tasks);
+    assert_eq!(bench.run(&[]).status.code(), Some(0));
+    let old = bench.folder.path("old");
+    std::fs::rename(bench.folder.path("out"), &old).unwrap();
+    let same = verify().args(["bench", "compare", &old, &format!("{old}/results.csv")]).output().unwrap();
+    assert_eq!(same.status.code(), Some(0));
+    assert!(stdout(&same).starts_with("compared: 3 runs, correct before 2 and now 2: gained 0, lost 0"));
+    bench.tool(
+        "fake",
+        "case $1 in *a-*) echo 'answer: false' ;; *b-*) echo 'answer: true' ;; *) echo 'answer: unknown' ;; esac\n",
+    );
+    assert_eq!(bench.run(&[]).status.code(), Some(1));
+    let new = bench.folder.path("out");
+    let output = verify().args(["bench", "compare", &old, &new]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let titles: Vec<String> =
+        stdout(&output).lines().filter(|line| line.ends_with(": 1")).map(str::to_string).collect();
+    assert_eq!(titles, ["WRONG now, and not before: 1", "lost: 1", "gained: 1"]);
+    let output = verify().args(["bench", "compare", &old, &new, "--json"]).output().unwrap();
+    let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(object["gained"][0]["task"], "b-unknown.c");
+    // One page about both.
+    let page = bench.folder.path("both.html");
+    let output = verify().args(["bench", "report", &old, &new, "--out", &page]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(std::fs::read_to_string(&page).unwrap().contains("\"log\":\"old/logs/a-true.c.fake.log\""));
+}
+
+#[test]
+fn engines_of_verify_run_on_its_examples() {
+    let folder = Folder::new("bench-verify");
+    let out = folder.path("out");
+    let mut command = verify();
+    command.args(["bench", &example("driver-lock.c"), &example("combination-lock.vmt"), "--timeout", "60s", "--json"]);
+    let output = command.args(["--engines", "euf,auto+--no-replay", "--jobs", "2", "--out", &out]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let correct: Vec<_> = summary["summary"].as_array().unwrap().iter().map(|tally| tally["correct"].clone()).collect();
+    assert_eq!(correct, [2, 2]);
+    let rows = rows(Path::new(&folder.path("out/results.csv")));
+    assert!(rows.iter().all(|row| row["winner"].is_empty() == (row["engine"] == "euf")), "{rows:?}");
+    assert!(rows.iter().all(|row| row["memory_bytes"].parse::<u64>().unwrap() > 1 << 20));
+}
+
+#[test]
+fn spacer_takes_part_through_its_adapter() {
+    let folder = Folder::new("bench-spacer");
+    let adapter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../adapters/z3-spacer.toml");
+    let mut command = verify();
+    command.args(["bench", &example("driver-lock.c"), &example("midpoint.c"), &example("counter-even.vmt")]);
+    command.args(["--engines", "z3-spacer", "--timeout", "60s", "--out", &folder.path("out")]);
+    let output = command.arg("--adapter").arg(adapter).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "the program z3 is needed: run `make setup`\n{}", stderr(&output));
+    let rows = rows(Path::new(&folder.path("out/results.csv")));
+    let outcomes: Vec<&str> = rows.iter().map(|row| row["outcome"].as_str()).collect();
+    assert_eq!(outcomes, ["correct-true", "correct-false", "correct-true"], "{rows:?}");
+}
+
+#[test]
+fn families_are_written_run_and_drawn() {
+    let folder = Folder::new("bench-families");
+    let (programs, out, drawing) = (folder.path("programs"), folder.path("out"), folder.path("growth.svg"));
+    assert!(verify().args(["bench", "families", &programs, "--sizes", "1,2"]).output().unwrap().status.success());
+    let output =
+        verify().args(["bench", &programs, "--engines", "euf", "--timeout", "60s", "-o", &out]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let rows = rows(Path::new(&folder.path("out/results.csv")));
+    assert!(rows.len() == 6 && rows.iter().all(|row| row["outcome"] == "correct-true"), "{rows:?}");
+    assert!(verify().args(["bench", "plot", &out, "-o", &drawing]).output().unwrap().status.success());
+    let text = std::fs::read_to_string(&drawing).unwrap();
+    assert!(["states", "locks", "counters"].iter().all(|family| text.contains(family)));
+}
+
+#[test]
+fn what_is_wrong_is_said_and_nothing_is_run() {
+    let bench = Bench::new("bench-usage", "", &[("a.c", "true")]);
+    bench.folder.file("bad.yml", "format_version: '1.0'\ninput_files: 'a.c'\nproperties:\n  - property_file: [\n");
+    let out = bench.folder.path("out");
+    let check = |arguments: &[&str], message: &str| {
+        let output = verify().arg("bench").args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
+    };
+    let tasks = bench.folder.path("tasks.csv");
+    check(&[&bench.folder.path("none.yml"), "-o", &out], "none.yml: there is no such file");
+    check(&[&bench.folder.path("bad.yml"), "-o", &out], "bad.yml: line ");
+    check(&[&tasks, "-o", &out, "--engines", "magic"], "there is no engine 'magic'");
+    check(&[&tasks, "-o", &out, "--engines", "euf,euf"], "named twice");
+    check(&[&tasks, "-o", &out, "--timeout", "none"], "a bench needs a limit");
+    check(&[&tasks, "-o", &out, "--only", "zzz"], "there are no tasks to run");
+    check(&[&tasks, "-o", &out, "--verify", "/nowhere/verify"], "there is no such program");
+    check(&[&tasks], "--out");
+    check(&["compare", &out], "NEW");
+    check(&["compare", &out, &out], "there are no results");
+    check(&["plot", &out, "-o", &bench.folder.path("x.svg")], "there are no results");
+    assert!(!Path::new(&out).exists());
+}
