@@ -3,6 +3,8 @@
 //! What every engine would have to discover for itself is looked for once, cheaply, and handed over
 //! as [`Task::facts`](crate::Task): together these formulas hold initially and are kept by every step.
 
+pub mod values;
+
 use crate::answer::Task;
 use euclase_logic::TermId;
 

@@ -6,7 +6,7 @@
 //! the abstract system only shrinks, so the search never starts over.
 
 mod block;
-mod control;
+pub(crate) mod control;
 mod eliminate;
 mod frame;
 mod generalise;
