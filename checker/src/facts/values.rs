@@ -44,7 +44,7 @@ pub(crate) fn values_at(
     control: &mut Control,
     deadline: Option<Instant>,
 ) -> Option<Vec<Option<ValuesAt>>> {
-    let variables = system.states.iter().map(|s| s.current).filter(|v| !system.locations.contains(v)).collect();
+    let variables = control.data(system);
     let edges = EdgeTerms::all(terms, control, &variables);
     let mut analysis = Analysis { terms, variables, at: vec![None; control.locations.len()] };
     for (location, place) in control.locations.iter().enumerate() {
@@ -78,7 +78,7 @@ struct EdgeTerms {
 }
 
 impl EdgeTerms {
-    fn all(terms: &mut Terms, control: &mut Control, variables: &Vec<TermId>) -> Vec<Self> {
+    fn all(terms: &mut Terms, control: &mut Control, variables: &[TermId]) -> Vec<Self> {
         let mut all = Vec::new();
         for edge in &mut control.edges {
             let after: Vec<TermId> = variables.iter().map(|variable| edge.pre(terms, *variable)).collect();

@@ -75,7 +75,7 @@ pub fn run(task: &mut Task, options: &Options) -> Outcome {
 
 /// The control flow, by location where the marks on locations can be relied on: that exactly one
 /// holds must be inductive.
-fn control(task: &mut Task, options: &Options) -> Control {
+pub(crate) fn control(task: &mut Task, options: &Options) -> Control {
     let system = task.system;
     let terms = &mut *task.terms;
     if !control::has_locations(system) {
