@@ -9,10 +9,13 @@
 
 use super::simulate::Row;
 use crate::ic3::control::Control;
-use crate::solver::{Answer, QueryKind, SolverFactory};
+use crate::solver::{Answer, QueryKind, Solver, SolverFactory};
 use euclase_logic::{Assignment, Evaluator, TermId, Terms, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Instant;
+
+/// Queries after which a solver is made anew.
+const WORN: usize = 100;
 
 /// What states have in common.
 pub trait Domain {
@@ -39,6 +42,17 @@ pub struct Induction<'a> {
     pub rlimit: u32,
     /// When to give up.
     pub deadline: Instant,
+    /// Solvers that hold what is known of an edge, or of the initial states of a location.
+    pub solvers: FxHashMap<Place, Solver>,
+}
+
+/// Where something is asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// The initial states of a location.
+    Initial(usize),
+    /// The steps along an edge.
+    Edge(usize),
 }
 
 /// Why a proof ends early.
@@ -87,15 +101,17 @@ impl Induction<'_> {
     }
 
     fn initiate(&mut self, proof: &mut Proof, domain: &mut dyn Domain, location: usize) -> Result<(), OutOfTime> {
-        let Some(init) = self.control.locations[location].init.clone() else { return Ok(()) };
+        if self.control.locations[location].init.is_none() {
+            return Ok(());
+        }
+        let (place, images) = (Place::Initial(location), self.variables.to_vec());
         loop {
             let asked = proof.claims[location].clone();
-            let images = self.variables.to_vec();
-            match self.ask(&init, &images, asked.as_deref())? {
+            match self.ask(place, &[], &images, asked.as_deref())? {
                 Finding::Hold => return Ok(()),
                 Finding::Broken(row) => self.weaken(proof, domain, location, row),
                 Finding::Undecided => self.give_up(proof, location, |induction, claim| {
-                    Ok(matches!(induction.ask(&init, &images, Some(&[claim]))?, Finding::Undecided))
+                    Ok(matches!(induction.ask(place, &[], &images, Some(&[claim]))?, Finding::Undecided))
                 })?,
             }
         }
@@ -104,11 +120,11 @@ impl Induction<'_> {
     fn follow(&mut self, proof: &mut Proof, domain: &mut dyn Domain, number: usize) -> Result<(), OutOfTime> {
         let (from, to) = (self.control.edges[number].from, self.control.edges[number].to);
         proof.open[number] = false;
-        let mut context = self.control.edges[number].constraints.clone();
-        context.extend(self.known[from].iter().flatten());
-        context.extend(proof.claims[from].iter().flatten());
-        let given: FxHashSet<TermId> = context.iter().copied().collect();
+        let assumed = proof.claims[from].clone().unwrap_or_default();
+        let mut given: FxHashSet<TermId> = assumed.iter().copied().collect();
+        given.extend(self.known[from].iter().flatten());
         let edge = &mut self.control.edges[number];
+        given.extend(&edge.constraints);
         let images: Vec<TermId> = self.variables.iter().map(|v| edge.pre(self.terms, *v)).collect();
         // What the step does not touch is kept, and not asked about.
         let mut asked = Vec::new();
@@ -122,47 +138,67 @@ impl Induction<'_> {
             return Ok(());
         }
         let asked = proof.claims[to].as_ref().map(|_| asked);
-        match self.ask(&context, &images, asked.as_deref())? {
+        match self.ask(Place::Edge(number), &assumed, &images, asked.as_deref())? {
             Finding::Hold => {}
             Finding::Broken(row) => self.weaken(proof, domain, to, row),
             Finding::Undecided => self.give_up(proof, to, |induction, claim| {
                 let image = induction.control.edges[number].pre(induction.terms, claim);
-                Ok(matches!(induction.ask(&context, &images, Some(&[image]))?, Finding::Undecided))
+                Ok(matches!(induction.ask(Place::Edge(number), &assumed, &images, Some(&[image]))?, Finding::Undecided))
             })?,
         }
         Ok(())
     }
 
-    /// Whether all of `asked` hold in the models of the context, or, if nothing is claimed, whether
-    /// there is none; else the values of the images in one.
-    fn ask(&mut self, context: &[TermId], images: &[TermId], asked: Option<&[TermId]>) -> Result<Finding, OutOfTime> {
+    /// Whether all of `asked` hold after the steps of a place from where the assumptions do, or, if
+    /// nothing is claimed, whether there is no such step; else the values of the images in one.
+    fn ask(
+        &mut self,
+        place: Place,
+        assumed: &[TermId],
+        images: &[TermId],
+        asked: Option<&[TermId]>,
+    ) -> Result<Finding, OutOfTime> {
         if Instant::now() >= self.deadline {
             return Err(OutOfTime);
         }
         let all = self.terms.and(asked.unwrap_or_default());
         let goal = if asked.is_some() { self.terms.not(all) } else { self.terms.tt() };
-        if goal == self.terms.ff() || context.contains(&self.terms.ff()) {
+        if goal == self.terms.ff() {
             return Ok(Finding::Hold);
         }
+        let mut solver = match self.solvers.remove(&place) {
+            Some(solver) if solver.queries() < WORN => solver,
+            _ => self.solver(place),
+        };
+        let mut assumptions = assumed.to_vec();
+        assumptions.push(goal);
+        let answer = solver.check(self.terms, QueryKind::Induction, &assumptions);
+        let finding = match answer {
+            Answer::Unsat => Finding::Hold,
+            Answer::Sat => {
+                let variables = self.terms.variables(images);
+                let model = solver.concrete_model(self.terms, &variables, images);
+                let row = model.ok().and_then(|model| row(self.terms, &model, images));
+                row.map_or(Finding::Undecided, Finding::Broken)
+            }
+            Answer::Unknown(_) if Instant::now() >= self.deadline => return Err(OutOfTime),
+            Answer::Unknown(_) => return Ok(Finding::Undecided),
+        };
+        self.solvers.insert(place, solver);
+        Ok(finding)
+    }
+
+    fn solver(&self, place: Place) -> Solver {
         let mut solver = self.factory.solver(self.rlimit);
+        let context: Vec<TermId> = match place {
+            Place::Initial(location) => self.control.locations[location].init.iter().flatten().copied().collect(),
+            Place::Edge(number) => {
+                let edge = &self.control.edges[number];
+                edge.constraints.iter().chain(self.known[edge.from].iter().flatten()).copied().collect()
+            }
+        };
         context.iter().for_each(|fact| solver.assert(self.terms, *fact));
-        solver.assert(self.terms, goal);
-        let answer = solver.check(self.terms, QueryKind::Induction, &[]);
-        if answer == Answer::Unsat {
-            return Ok(Finding::Hold);
-        }
-        if Instant::now() >= self.deadline {
-            return Err(OutOfTime);
-        }
-        if answer != Answer::Sat {
-            return Ok(Finding::Undecided);
-        }
-        let variables = self.terms.variables(images);
-        let model = solver.concrete_model(self.terms, &variables, images);
-        Ok(match model.ok().and_then(|model| row(self.terms, &model, images)) {
-            Some(row) => Finding::Broken(row),
-            None => Finding::Undecided,
-        })
+        solver
     }
 
     /// Lets the domain see one more state. If its claims stay the same, they are given up: a model that
