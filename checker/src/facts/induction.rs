@@ -17,6 +17,9 @@ use std::time::Instant;
 /// Queries after which a solver is made anew.
 const WORN: usize = 100;
 
+/// How much larger the budget is when a query is asked a second time.
+const PATIENCE: u32 = 4;
+
 /// What states have in common.
 pub trait Domain {
     /// Formulas over the state that hold in all rows, of which there are only ever more.
@@ -168,11 +171,20 @@ impl Induction<'_> {
         }
         let mut solver = match self.solvers.remove(&place) {
             Some(solver) if solver.queries() < WORN => solver,
-            _ => self.solver(place),
+            _ => self.solver(place, self.rlimit),
         };
+        let mut is_shared = true;
         let mut assumptions = assumed.to_vec();
         assumptions.push(goal);
-        let answer = solver.check(self.terms, QueryKind::Induction, &assumptions);
+        let mut answer = solver.check(self.terms, QueryKind::Induction, &assumptions);
+        if matches!(answer, Answer::Unknown(_)) && Instant::now() < self.deadline {
+            // What is asserted, and not assumed, Z3 simplifies more before it starts: linear equations
+            // can be solved then.
+            solver = self.solver(place, self.rlimit * PATIENCE);
+            assumptions.iter().for_each(|formula| solver.assert(self.terms, *formula));
+            answer = solver.check(self.terms, QueryKind::Induction, &[]);
+            is_shared = false;
+        }
         let finding = match answer {
             Answer::Unsat => Finding::Hold,
             Answer::Sat => {
@@ -184,12 +196,14 @@ impl Induction<'_> {
             Answer::Unknown(_) if Instant::now() >= self.deadline => return Err(OutOfTime),
             Answer::Unknown(_) => return Ok(Finding::Undecided),
         };
-        self.solvers.insert(place, solver);
+        if is_shared {
+            self.solvers.insert(place, solver);
+        }
         Ok(finding)
     }
 
-    fn solver(&self, place: Place) -> Solver {
-        let mut solver = self.factory.solver(self.rlimit);
+    fn solver(&self, place: Place, rlimit: u32) -> Solver {
+        let mut solver = self.factory.solver(rlimit);
         let context: Vec<TermId> = match place {
             Place::Initial(location) => self.control.locations[location].init.iter().flatten().copied().collect(),
             Place::Edge(number) => {

@@ -23,7 +23,7 @@ pub mod values;
 use crate::answer::Task;
 use crate::ic3;
 use crate::ic3::control::{Control, one_hot};
-use crate::solver::SolverFactory;
+use crate::solver::{Answer, QueryKind, SolverFactory};
 use bounds::Bounds;
 use equalities::Equalities;
 use euclase_logic::TermId;
@@ -42,7 +42,7 @@ const SHARE: u32 = 10;
 const SIMULATION: Duration = Duration::from_millis(60);
 
 /// The budget of one query, in Z3's units.
-const RLIMIT: u32 = 400_000;
+const RLIMIT: u32 = 100_000;
 
 /// Formulas over the state that together are inductive.
 pub fn find(task: &mut Task) -> Vec<TermId> {
@@ -66,6 +66,8 @@ pub fn find(task: &mut Task) -> Vec<TermId> {
         let mut orders = Orders::new(task.terms, task.system, &frame, open);
         search.stage(task, &mut control, &frame, &rows, ("facts: comparisons", 1.0), &mut orders);
     }
+    let kept = search.drop_implied(task);
+    task.count("facts: kept", kept);
     let facts = search.said(task, &control);
     task.count("facts: milliseconds", start.elapsed().as_millis() as u64);
     facts
@@ -147,6 +149,31 @@ impl Search {
             }
         }
         task.count(name, found);
+    }
+
+    /// Drops what follows from the rest, the latest first, and says how much is left. Together the facts
+    /// say the same as before, so they stay inductive.
+    fn drop_implied(&mut self, task: &mut Task) -> u64 {
+        let deadline = self.until(1.0) + self.budget / 10;
+        let factory = SolverFactory::concrete(&task.statistics).until(Some(deadline));
+        let mut count = 0;
+        for known in self.known.iter_mut().flatten() {
+            let mut solver = factory.solver(RLIMIT);
+            let mut position = known.len();
+            while position > 0 && Instant::now() < deadline {
+                position -= 1;
+                let fact = known.swap_remove(position);
+                let mut assumptions = known.clone();
+                assumptions.push(task.terms.not(fact));
+                if solver.check(task.terms, QueryKind::Induction, &assumptions) != Answer::Unsat {
+                    known.push(fact);
+                    let last = known.len() - 1;
+                    known.swap(position, last);
+                }
+            }
+            count += known.len() as u64;
+        }
+        count
     }
 
     /// Everything known as formulas over the whole state.
