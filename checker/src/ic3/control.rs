@@ -107,6 +107,12 @@ impl Control {
         Control { locations: vec![location], edges: vec![edge] }
     }
 
+    /// The state variables that do not say where control is.
+    pub fn data(&self, system: &TransitionSystem) -> Vec<TermId> {
+        let marks: FxHashSet<TermId> = self.locations.iter().filter_map(|l| l.variable).collect();
+        system.states.iter().map(|s| s.current).filter(|v| !marks.contains(v)).collect()
+    }
+
     fn add_edges_from(&mut self, terms: &mut Terms, system: &TransitionSystem, from: usize, at: &mut Substitution) {
         let is_location = |term: TermId| system.locations.iter().position(|l| *l == term);
         let mut data = Vec::new();

@@ -81,6 +81,9 @@ pub(crate) fn control(task: &mut Task, options: &Options) -> Control {
     if !control::has_locations(system) {
         return Control::single(terms, system, &task.facts);
     }
+    if control::one_hot(terms, &system.locations).iter().all(|conjunct| task.facts.contains(conjunct)) {
+        return Control::by_location(terms, system, &task.facts);
+    }
     // Equality with uninterpreted functions nearly always suffices, and is far cheaper.
     let theories = [Theory::Euf { abstract_arrays: true }, Theory::Concrete];
     let factories = theories.map(|theory| SolverFactory::new(theory, task.statistics.clone()).until(task.deadline));
