@@ -116,3 +116,8 @@ fn spacer() {
 fn euf() {
     agree("euf", |_| Engine::Euf(ic3::Options::default())).decides(95);
 }
+
+#[test]
+fn sa() {
+    agree("sa", |_| Engine::Sa(ic3::Options::interpreted())).decides(95);
+}
