@@ -28,6 +28,8 @@ pub struct Invariant {
     /// The property holds in all states that k steps of it lead to: 1 for an inductive
     /// invariant, more for k-induction.
     pub induction_depth: usize,
+    /// Whether the proof was found with numbers interpreted: then it is not worth checking without.
+    pub interpreted: bool,
 }
 
 /// Why there is no answer.

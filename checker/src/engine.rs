@@ -17,6 +17,8 @@ use std::str::FromStr;
 pub enum Engine {
     /// IC3 over the EUF abstraction.
     Euf(ic3::Options),
+    /// The same IC3 with operators interpreted.
+    Sa(ic3::Options),
     /// Bounded model checking.
     Bmc(BmcOptions),
     /// k-induction.
@@ -29,12 +31,13 @@ pub enum Engine {
 
 impl Engine {
     /// The names of all engines, the default first.
-    pub const NAMES: [&'static str; 5] = ["euf", "bmc", "kind", "spacer", "explicit"];
+    pub const NAMES: [&'static str; 6] = ["euf", "sa", "bmc", "kind", "spacer", "explicit"];
 
     /// The name on the command line.
     pub fn name(&self) -> &'static str {
         match self {
             Engine::Euf(_) => "euf",
+            Engine::Sa(_) => "sa",
             Engine::Bmc(_) => "bmc",
             Engine::Kind(_) => "kind",
             Engine::Spacer(_) => "spacer",
@@ -51,6 +54,7 @@ impl Engine {
         }
         match self {
             Engine::Euf(options) => ic3::run(task, options),
+            Engine::Sa(options) => ic3::run(task, &ic3::Options { interpreted: true, ..options.clone() }),
             Engine::Bmc(options) => bmc(task, options),
             Engine::Kind(options) => kind(task, options),
             Engine::Spacer(options) => spacer(task, options),
@@ -63,7 +67,7 @@ impl Engine {
         let outcome = self.search(task);
         let checking = match self {
             Engine::Euf(options) => {
-                CertifyOptions { abstractly: true, keep_arrays: !options.abstract_arrays, ..CertifyOptions::default() }
+                CertifyOptions { keep_arrays: !options.abstract_arrays, ..CertifyOptions::default() }
             }
             Engine::Explicit(_) => CertifyOptions { by_cases: true, ..CertifyOptions::default() },
             _ => CertifyOptions::default(),
@@ -90,6 +94,7 @@ impl FromStr for Engine {
     fn from_str(name: &str) -> Result<Self, UnknownEngine> {
         match name {
             "euf" => Ok(Engine::Euf(ic3::Options::default())),
+            "sa" => Ok(Engine::Sa(ic3::Options::interpreted())),
             "bmc" => Ok(Engine::Bmc(BmcOptions::default())),
             "kind" => Ok(Engine::Kind(KindOptions::default())),
             "spacer" => Ok(Engine::Spacer(SpacerOptions::default())),
@@ -131,6 +136,6 @@ mod tests {
     #[test]
     fn a_wrong_name_is_told() {
         let error = "pdr".parse::<Engine>().unwrap_err().to_string();
-        assert_eq!(error, "there is no engine 'pdr'; there are euf, bmc, kind, spacer, explicit");
+        assert_eq!(error, "there is no engine 'pdr'; there are euf, sa, bmc, kind, spacer, explicit");
     }
 }

@@ -51,8 +51,8 @@ fn run(task: &mut Task, options: &KindOptions, formula: TermId) -> Result<Outcom
             let base = format!("no execution of {} or fewer steps violates the property", depth - 1);
             return Err(Reason::Bound(format!("{base}, and induction of depth {depth} does not prove it")));
         }
-        let invariant = task.terms.and(&[formula, known]);
-        let proved = |induction_depth| Invariant { formula: invariant, lemmas: Vec::new(), induction_depth };
+        let formula = task.terms.and(&[formula, known]);
+        let proved = |induction_depth| Invariant { formula, lemmas: Vec::new(), induction_depth, interpreted: true };
         match base.violated_at_end(task.terms) {
             Depth::Violated(trace) => return Ok(Outcome::Unsafe(trace.map_err(Reason::Internal)?)),
             Depth::Holds => {}

@@ -46,7 +46,7 @@ fn run(task: &mut Task, options: &SpacerOptions) -> Result<Outcome, Reason> {
     match clauses.solve(task.terms, &options, &task.statistics) {
         HornAnswer::Solved(solution) => {
             let formula = task.terms.and(&[solution[0], known]);
-            Ok(Outcome::Safe(Invariant { formula, lemmas: Vec::new(), induction_depth: 1 }))
+            Ok(Outcome::Safe(Invariant { formula, lemmas: Vec::new(), induction_depth: 1, interpreted: true }))
         }
         HornAnswer::Refuted(derivation) => violation(task, derivation.as_deref()),
         HornAnswer::Unknown(why) => Err(task.gave_up(why)),

@@ -124,3 +124,8 @@ fn explicit() {
     // Arrays do not fit machine words; everything else is small enough to be explored.
     agree("explicit", |_| Engine::Explicit(ExplicitOptions::default())).decides(30);
 }
+
+#[test]
+fn sa() {
+    agree("sa", |_| Engine::Sa(ic3::Options::interpreted())).decides(95);
+}

@@ -53,7 +53,7 @@ fn systems(folder: &str) -> Vec<(PathBuf, String)> {
 fn check(folder: &str) {
     for (path, expected) in systems(folder) {
         assert_eq!(verdict("euf", &path, Duration::from_secs(60)), expected, "euf on {path:?}");
-        for engine in ["bmc", "kind", "spacer"] {
+        for engine in ["sa", "bmc", "kind", "spacer"] {
             let answer = verdict(engine, &path, Duration::from_secs(2));
             assert!(answer == expected || answer.starts_with("UNKNOWN"), "{engine} says {answer} on {path:?}");
             assert!(!answer.contains("internal"), "{engine} says {answer} on {path:?}");

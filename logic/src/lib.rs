@@ -24,7 +24,7 @@ mod traverse;
 mod value;
 
 pub use bitvec::BitVecValue;
-pub use eval::{Assignment, EvalError, Evaluator, FunctionValue};
+pub use eval::{Assignment, EvalError, Evaluator, FunctionValue, apply_op};
 pub use num_bigint::{BigInt, BigUint};
 pub use sort::{ArraySort, Sort, SortError};
 pub use specialise::Specialiser;

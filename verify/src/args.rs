@@ -247,6 +247,8 @@ pub enum EngineChoice {
     Auto,
     /// IC3 over an abstraction to uninterpreted functions, refined on demand: proves and refutes
     Euf,
+    /// The same with operators interpreted, but for products and quotients of unknowns: proves and refutes
+    Sa,
     /// Bounded model checking: finds shortest executions that break the property
     Bmc,
     /// k-induction: proves what follows from a few steps, and refutes
@@ -263,6 +265,7 @@ pub enum EngineChoice {
 #[allow(missing_docs)]
 pub enum EngineName {
     Euf,
+    Sa,
     Bmc,
     Kind,
     Spacer,
@@ -275,6 +278,7 @@ impl EngineChoice {
         match self {
             EngineChoice::Auto => vec![EngineName::Euf, EngineName::Bmc, EngineName::Kind, EngineName::Spacer],
             EngineChoice::Euf => vec![EngineName::Euf],
+            EngineChoice::Sa => vec![EngineName::Sa],
             EngineChoice::Bmc => vec![EngineName::Bmc],
             EngineChoice::Kind => vec![EngineName::Kind],
             EngineChoice::Spacer => vec![EngineName::Spacer],
@@ -288,6 +292,7 @@ impl EngineName {
     pub fn name(self) -> &'static str {
         match self {
             EngineName::Euf => "euf",
+            EngineName::Sa => "sa",
             EngineName::Bmc => "bmc",
             EngineName::Kind => "kind",
             EngineName::Spacer => "spacer",

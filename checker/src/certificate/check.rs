@@ -4,7 +4,7 @@ use super::cases;
 use super::{Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind};
 use crate::answer::Invariant;
 use crate::ic3::control;
-use crate::solver::{Answer, QueryKind, Solver, SolverFactory, Statistics, Theory};
+use crate::solver::{Answer, Operators, QueryKind, Solver, SolverFactory, Statistics, Theory};
 use crate::unroll::copy_of;
 use euclase_logic::{Substitution, TermId, Terms, TransitionSystem, print_term};
 use rustc_hash::FxHashSet;
@@ -29,13 +29,12 @@ pub fn certify(
     options: &CertifyOptions,
     statistics: &Statistics,
 ) -> Result<Certificate, CertificateError> {
-    let abstractly = options.abstractly || !invariant.lemmas.is_empty();
-    let abstract_theory = Theory::Euf { abstract_arrays: !options.keep_arrays };
+    let theory = theory_of(terms, system, invariant, options);
     let mut checker = Checker {
         conjuncts: terms.conjuncts(invariant.formula),
         // Factories of its own: not even translations are shared with the search.
         concrete: SolverFactory::new(Theory::Concrete, statistics.clone()),
-        abstracted: abstractly.then(|| SolverFactory::new(abstract_theory, statistics.clone())),
+        abstracted: (theory != Theory::Concrete).then(|| SolverFactory::new(theory, statistics.clone())),
         terms,
         system,
         invariant,
@@ -56,6 +55,22 @@ pub fn certify(
     checker.safety()?;
     checker.lemmas()?;
     Ok(Certificate { obligations: checker.obligations })
+}
+
+/// How operators are read when a claim is tried first.
+fn theory_of(terms: &Terms, system: &TransitionSystem, invariant: &Invariant, options: &CertifyOptions) -> Theory {
+    if !invariant.interpreted {
+        return Theory::Euf { abstract_arrays: !options.keep_arrays };
+    }
+    let mut roots = vec![system.init, system.property, invariant.formula];
+    roots.extend(&system.constraints);
+    roots.extend(system.states.iter().filter_map(|s| s.update));
+    let mut operators = Operators::hard(terms, &roots);
+    let lemmas = terms.postorder(&invariant.lemmas);
+    if !options.keep_arrays && lemmas.iter().any(|t| Operators::ARRAYS.contains(terms.op(*t))) {
+        operators = operators.with(Operators::ARRAYS);
+    }
+    Theory::without(operators)
 }
 
 struct Checker<'a> {
@@ -305,7 +320,7 @@ impl Checker<'_> {
     }
 
     /// The forms of claims in the order in which they are tried: abstractly with the lemmas if
-    /// that is asked for, then concretely.
+    /// the proof was found like that, then concretely.
     fn forms(&self, context: &[TermId], goals: &[TermId]) -> Vec<Form> {
         let mut forms = Vec::new();
         if let Some(factory) = &self.abstracted {

@@ -110,7 +110,7 @@ fn invariant(task: &mut Task, control: &Control, model: &Model, reached: &Reache
     if control.locations[0].variable.is_some() {
         conjuncts.extend(control::one_hot(terms, &task.system.locations));
     }
-    Invariant { formula: terms.and(&conjuncts), lemmas: Vec::new(), induction_depth: 1 }
+    Invariant { formula: terms.and(&conjuncts), lemmas: Vec::new(), induction_depth: 1, interpreted: true }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! IC3 on the EUF abstraction of a transition system (thesis §2.6, §3.3, §4.4).
+//! IC3 on the EUF abstraction of a transition system (thesis §2.6, §3.3, §4.4), or with operators interpreted.
 //!
 //! The search works on cubes of abstract states, location by location. When it finds an abstract
 //! counterexample, [`refine`] either turns it into an execution or learns lemmas: valid facts
@@ -8,6 +8,7 @@
 mod block;
 pub(crate) mod control;
 mod eliminate;
+mod escalate;
 mod frame;
 mod generalise;
 mod justify;
@@ -26,6 +27,7 @@ use crate::solver::{Answer, QueryKind, SolverFactory, Theory};
 use crate::tuning::Fineness;
 use block::Blocking;
 use control::Control;
+use escalate::Escalation;
 use euclase_logic::TermId;
 use frame::{Cube, Frames};
 use propagate::Knowledge;
@@ -37,6 +39,8 @@ use vocabulary::Vocabulary;
 /// How the search goes about it.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// Whether operators are interpreted from the start, but for those that solvers find hard.
+    pub interpreted: bool,
     /// Whether array operators are uninterpreted too (thesis §4.3); off is the paper's ablation.
     pub abstract_arrays: bool,
     /// Z3's resource units for one abstract query.
@@ -52,12 +56,20 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
+            interpreted: false,
             abstract_arrays: true,
             abstract_rlimit: 20_000_000,
             concrete_rlimit: 40_000_000,
             generalisation_queries: 60,
             interpolation_ms: 2_000,
         }
+    }
+}
+
+impl Options {
+    /// The options of a search that interprets operators from the start.
+    pub fn interpreted() -> Self {
+        Options { interpreted: true, ..Options::default() }
     }
 }
 
@@ -109,6 +121,7 @@ struct Search<'t, 'a> {
     queries: Queries,
     vocabulary: Vocabulary,
     refiner: Refiner,
+    escalation: Escalation,
     fineness: Fineness,
     frontier: usize,
     refinements: usize,
@@ -119,15 +132,19 @@ struct Search<'t, 'a> {
 impl<'t, 'a> Search<'t, 'a> {
     fn new(task: &'t mut Task<'a>, options: Options) -> Self {
         let control = control(task, &options);
-        let theory = Theory::Euf { abstract_arrays: options.abstract_arrays };
+        let (theory, rlimit) = match options.interpreted {
+            false => (Theory::Euf { abstract_arrays: options.abstract_arrays }, options.abstract_rlimit),
+            true => (Theory::without(escalate::hard_operators(task.terms, task.system)), options.concrete_rlimit),
+        };
         let factory = SolverFactory::new(theory, task.statistics.clone()).until(task.deadline);
         let edge_terms: Vec<TermId> = control.edges.iter().flat_map(|e| e.constraints.iter().copied()).collect();
         let fineness = task.tuning.fineness;
         Search {
             frames: control.locations.iter().map(|_| Frames::default()).collect(),
-            queries: Queries::new(&control, factory, options.abstract_rlimit),
+            queries: Queries::new(&control, factory, rlimit),
             vocabulary: Vocabulary::new(task.terms, task.system, &edge_terms),
             refiner: Refiner::new(task, options.concrete_rlimit),
+            escalation: Escalation::default(),
             control,
             task,
             options,
@@ -147,7 +164,7 @@ impl<'t, 'a> Search<'t, 'a> {
                 log::debug!("abstract counterexample of {} steps at frontier {}", path.len() - 1, self.frontier);
                 match self.refine(&path)? {
                     Refinement::Execution(trace) => return Ok(Outcome::Unsafe(*trace)),
-                    Refinement::Learned => {}
+                    Refinement::Learned => self.escalate(),
                 }
             }
             self.frontier += 1;
@@ -185,7 +202,8 @@ impl<'t, 'a> Search<'t, 'a> {
             conjuncts.extend(control::one_hot(terms, &self.task.system.locations));
         }
         let formula = terms.and(&conjuncts);
-        Invariant { formula, lemmas: self.queries.lemmas.clone(), induction_depth: 1 }
+        let interpreted = !self.queries.theory().abstracts_numbers();
+        Invariant { formula, lemmas: self.queries.lemmas.clone(), induction_depth: 1, interpreted }
     }
 
     fn count(&mut self) {
@@ -199,6 +217,13 @@ impl<'t, 'a> Search<'t, 'a> {
         self.task.count("refinements", self.refinements as u64);
         self.task.count("refinement lemmas", self.queries.lemmas.len() as u64);
         self.task.count("solver rebuilds", self.queries.rebuilds);
+        let level = match self.queries.theory() {
+            Theory::Euf { .. } => "ended with uninterpreted operators",
+            Theory::Mixed(_) => "ended with hard operators uninterpreted",
+            Theory::Concrete => "ended with interpreted operators",
+        };
+        self.task.count(level, 1);
+        self.task.count("escalations", self.escalation.steps);
         self.task.count("predicates from refinement", self.vocabulary.predicates().len() as u64);
     }
 }

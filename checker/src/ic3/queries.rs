@@ -8,7 +8,7 @@
 use super::control::{Control, Edge, Location};
 use super::frame::{FOREVER, Frames};
 use crate::answer::Reason;
-use crate::solver::{Answer, EufModel, QueryKind, Solver, SolverFactory};
+use crate::solver::{Answer, EufModel, QueryKind, Solver, SolverFactory, Theory};
 use euclase_logic::{Sort, TermId, Terms};
 
 /// How much larger the budget is when a query is asked a second time.
@@ -88,6 +88,11 @@ impl Queries {
             lemmas: Vec::new(),
             rebuilds: 0,
         }
+    }
+
+    /// How the solvers read operators.
+    pub fn theory(&self) -> Theory {
+        self.factory.theory()
     }
 
     /// The literal that switches on what is blocked exactly at a level.

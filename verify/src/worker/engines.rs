@@ -17,6 +17,7 @@ fn engine(request: &SearchRequest) -> Engine {
         EngineName::Euf => {
             Engine::Euf(ic3::Options { abstract_arrays: request.array_abstraction, ..ic3::Options::default() })
         }
+        EngineName::Sa => Engine::Sa(ic3::Options::interpreted()),
         EngineName::Bmc => Engine::Bmc(BmcOptions { max_depth }),
         EngineName::Kind => Engine::Kind(KindOptions { max_depth, simple_path: request.simple_path }),
         EngineName::Spacer => Engine::Spacer(SpacerOptions::default()),
@@ -29,6 +30,6 @@ pub(super) fn safe_depth(engine: EngineName, progress: &Progress) -> Option<usiz
     match engine {
         // Depth n is reported when executions of n steps are looked at next.
         EngineName::Bmc | EngineName::Kind => progress.depth.checked_sub(1),
-        EngineName::Euf | EngineName::Spacer | EngineName::Explicit => None,
+        EngineName::Euf | EngineName::Sa | EngineName::Spacer | EngineName::Explicit => None,
     }
 }

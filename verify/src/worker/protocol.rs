@@ -129,8 +129,6 @@ pub struct CertifyRequest {
     pub evidence: Evidence,
     /// The digest of the input that the evidence is about.
     pub digest: u64,
-    /// Whether the proof is of the abstract system.
-    pub abstractly: bool,
     /// Whether the invariant lists states.
     #[serde(default)]
     pub by_cases: bool,

@@ -112,7 +112,8 @@ impl Search<'_, '_> {
             let literals: Vec<String> = obligation.cube.iter().map(|l| self.task.terms.sketch(*l)).collect();
             log::trace!("  at {} level {}: {literals:#?} then {edge:?}", obligation.location, obligation.level);
         }
-        if self.refine_states(path) || self.refine_steps(path)? {
+        // Where nothing is abstract, states and steps are real; only the path may not be.
+        if !self.is_exact() && (self.refine_states(path) || self.refine_steps(path)?) {
             return Ok(Refinement::Learned);
         }
         self.refine_path(path)
@@ -135,6 +136,9 @@ impl Search<'_, '_> {
 
     /// Whether no concrete state satisfies the cube; then why is learned.
     pub(super) fn infeasible(&mut self, cube: &[TermId]) -> bool {
+        if self.is_exact() {
+            return false;
+        }
         match self.refiner.check(self.task.terms, QueryKind::RefineState, cube) {
             Concrete::Infeasible(core) => self.learn_core(&core, "lemmas from states"),
             _ => false,
