@@ -2,6 +2,7 @@
 
 use super::Search;
 use super::frame::{Cube, FOREVER};
+use super::justify::justify;
 use super::obligation::{Obligation, Obligations};
 use super::project::{Projected, project};
 use super::queries::Reach;
@@ -155,7 +156,11 @@ impl Search<'_, '_> {
 
     /// The cube of a model; none if the model was refuted by lemmas that are now known.
     fn project(&mut self, model: &mut EufModel, formulas: &[TermId]) -> Result<Option<Cube>, Reason> {
-        match project(self.task.terms, model, &mut self.vocabulary, self.fineness, formulas) {
+        let implicant = justify(self.task.terms, model, &mut self.vocabulary, formulas);
+        if implicant.folded.is_empty() && self.learn_orders(&implicant.whole) {
+            return Ok(None);
+        }
+        match project(self.task.terms, model, &mut self.vocabulary, self.fineness, implicant) {
             Projected::Cube(cube) => Ok(Some(cube)),
             Projected::Refuted(lemmas) => {
                 self.learn_folded(lemmas)?;

@@ -21,6 +21,8 @@ impl Search<'_, '_> {
         let mut current = self.keep_apart(location, core, &obligation.cube)?;
         let mut level = level;
         let mut budget = self.options.generalisation_queries;
+        self.task.count("cubes generalised", 1);
+        self.task.count("literals before generalisation", obligation.cube.len() as u64);
         for literal in self.dropping_order(&current) {
             if budget == 0 {
                 break;
@@ -45,6 +47,8 @@ impl Search<'_, '_> {
                 None => break,
             }
         }
+        self.task.count("literals after generalisation", current.len() as u64);
+        self.task.count("literals tried to drop", (self.options.generalisation_queries - budget) as u64);
         Ok((current, level))
     }
 

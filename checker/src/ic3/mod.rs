@@ -12,6 +12,7 @@ mod frame;
 mod generalise;
 mod justify;
 mod obligation;
+mod order;
 mod project;
 mod propagate;
 mod queries;

@@ -126,6 +126,10 @@ impl Search<'_, '_> {
             if position == 0 {
                 literals.extend(self.control.locations[obligation.location].init.iter().flatten());
             }
+            if self.learn_orders(&literals) {
+                learned = true;
+                continue;
+            }
             if let Concrete::Infeasible(core) = self.refiner.check(self.task.terms, QueryKind::RefineState, &literals) {
                 learned |= self.learn_core(&core, "lemmas from states");
             }
@@ -135,6 +139,9 @@ impl Search<'_, '_> {
 
     /// Whether no concrete state satisfies the cube; then why is learned.
     pub(super) fn infeasible(&mut self, cube: &[TermId]) -> bool {
+        if self.learn_orders(cube) {
+            return true;
+        }
         match self.refiner.check(self.task.terms, QueryKind::RefineState, cube) {
             Concrete::Infeasible(core) => self.learn_core(&core, "lemmas from states"),
             _ => false,
