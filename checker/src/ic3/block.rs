@@ -96,7 +96,9 @@ impl Search<'_, '_> {
             };
             let from = if needs_frame { level } else { FOREVER };
             let (cube, level) = self.generalise(&obligation, from, core)?;
-            self.frames[obligation.location].block(cube, level);
+            log::trace!("blocked at {} level {level}: {:?}", obligation.location, self.sketches(&cube));
+            self.frames[obligation.location].block(cube.clone(), level);
+            self.guide(obligation.location, &cube)?;
             if level < self.frontier {
                 obligations.open(number, level + 1);
             }
@@ -130,7 +132,8 @@ impl Search<'_, '_> {
                     formulas.push(self.task.terms.not(inside));
                 }
                 if let Some(cube) = self.project(&mut model, &formulas)? {
-                    if self.infeasible(&cube) {
+                    let facts = self.guided_facts(self.control.edges[edge].from, level - 1);
+                    if self.infeasible(&cube, facts) {
                         continue;
                     }
                     return Ok(Predecessor::Found(edge, cube, model));

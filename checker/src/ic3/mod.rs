@@ -10,6 +10,7 @@ mod control;
 mod eliminate;
 mod frame;
 mod generalise;
+mod guidance;
 mod justify;
 mod obligation;
 mod order;
@@ -27,8 +28,9 @@ use crate::solver::{Answer, QueryKind, SolverFactory, Theory};
 use crate::tuning::Fineness;
 use block::Blocking;
 use control::Control;
-use euclase_logic::TermId;
+use euclase_logic::{TermId, TransitionSystem};
 use frame::{Cube, Frames};
+use guidance::Guidance;
 use propagate::Knowledge;
 use queries::Queries;
 use refine::{Refinement, Refiner};
@@ -99,6 +101,14 @@ fn control(task: &mut Task, options: &Options) -> Control {
     Control::by_location(terms, system, &task.facts)
 }
 
+/// The formulas whose constants guidance looks at.
+fn guided_by(system: &TransitionSystem, edge_terms: &[TermId]) -> Vec<TermId> {
+    let mut roots = vec![system.init, system.property];
+    roots.extend(system.states.iter().filter_map(|s| s.update));
+    roots.extend(edge_terms);
+    roots
+}
+
 struct Search<'t, 'a> {
     task: &'t mut Task<'a>,
     options: Options,
@@ -107,6 +117,7 @@ struct Search<'t, 'a> {
     queries: Queries,
     vocabulary: Vocabulary,
     refiner: Refiner,
+    guidance: Guidance,
     fineness: Fineness,
     frontier: usize,
     refinements: usize,
@@ -124,6 +135,7 @@ impl<'t, 'a> Search<'t, 'a> {
         Search {
             frames: control.locations.iter().map(|_| Frames::default()).collect(),
             queries: Queries::new(&control, factory, options.abstract_rlimit),
+            guidance: Guidance::new(task.terms, &guided_by(task.system, &edge_terms)),
             vocabulary: Vocabulary::new(task.terms, task.system, &edge_terms),
             refiner: Refiner::new(task, options.concrete_rlimit),
             control,

@@ -186,7 +186,7 @@ impl Queries {
         kind: QueryKind,
     ) -> Result<Reach, Reason> {
         let first = self.step_once(terms, control, frames, number, at, ends, kind);
-        let dispensable = matches!(kind, QueryKind::Generalise | QueryKind::Propagate);
+        let dispensable = matches!(kind, QueryKind::Generalise | QueryKind::Propagate | QueryKind::Conjecture);
         if dispensable || !matches!(first, Err(Reason::SolverGaveUp(_))) {
             return first;
         }

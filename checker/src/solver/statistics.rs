@@ -20,6 +20,7 @@ pub enum QueryKind {
     RefinePath,
     MinimiseCore,
     LemmaValid,
+    Conjecture,
     Unroll,
     Induction,
     Certificate,

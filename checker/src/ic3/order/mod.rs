@@ -37,6 +37,52 @@ pub fn conflicts(terms: &Terms, literals: &[TermId]) -> Vec<Vec<TermId>> {
     small
 }
 
+/// What literals imply about some terms: comparisons of two of them.
+pub enum Implied {
+    /// The first is less than the second by at least one.
+    Less(Op, TermId, TermId),
+    /// The first is at most the second.
+    AtMost(Op, TermId, TermId),
+    /// The first is the second and a constant.
+    Shifted(TermId, TermId, i128),
+    /// The term has this value.
+    Constant(TermId, i128),
+}
+
+/// What literals imply about the terms by order and size; nothing if they contradict each other.
+pub fn implied(terms: &Terms, literals: &[TermId], about: &[TermId]) -> Vec<Implied> {
+    let mut orders = Orders::new(terms, literals);
+    for term in about {
+        orders.value(*term, Signed);
+    }
+    orders.run();
+    if !orders.conflicts.is_empty() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (reading, op) in [(Signed, Op::BvSlt), (Unsigned, Op::BvUlt)] {
+        let known = about.iter().filter_map(|t| Some((*t, orders.known(*t, reading)?)));
+        let known: Vec<(TermId, Value)> = known.filter(|(_, v)| v.number != ZERO).collect();
+        for (term, value) in &known {
+            let (least, greatest) = (orders.least(*value).0, orders.greatest(*value).0);
+            if least == greatest {
+                found.push(Implied::Constant(*term, least));
+            }
+            for (other, than) in known.iter().filter(|(o, _)| o != term && terms.sort(*o) == terms.sort(*term)) {
+                let (more, _) = orders.closure.bound(than.number, value.number);
+                let (less, _) = orders.closure.bound(value.number, than.number);
+                match more {
+                    _ if more == -less && term < other => found.push(Implied::Shifted(*term, *other, more)),
+                    ..=-1 => found.push(Implied::Less(op, *term, *other)),
+                    0 => found.push(Implied::AtMost(op, *term, *other)),
+                    _ => {}
+                }
+            }
+        }
+    }
+    found
+}
+
 /// Drops literals while what is left is still contradictory.
 fn shrink(terms: &Terms, mut core: Vec<TermId>) -> Vec<TermId> {
     let mut position = 0;
@@ -55,21 +101,8 @@ fn shrink(terms: &Terms, mut core: Vec<TermId>) -> Vec<TermId> {
 }
 
 fn once(terms: &Terms, literals: &[TermId]) -> Vec<Vec<TermId>> {
-    let mut orders = Orders {
-        terms,
-        literals,
-        closure: Closure::new(),
-        numbers: FxHashMap::default(),
-        operators: Vec::new(),
-        apart: Vec::new(),
-        conflicts: Vec::new(),
-    };
-    orders.read();
-    for _ in 0..ROUNDS {
-        if orders.conflicts.len() >= CONFLICTS || !orders.spread() {
-            break;
-        }
-    }
+    let mut orders = Orders::new(terms, literals);
+    orders.run();
     let facts = orders.conflicts.iter().map(|reason| orders.closure.facts(*reason));
     facts.map(|facts| facts.into_iter().map(|f| literals[f]).collect()).collect()
 }
@@ -122,7 +155,29 @@ struct Orders<'a> {
     conflicts: Vec<Reason>,
 }
 
-impl Orders<'_> {
+impl<'a> Orders<'a> {
+    fn new(terms: &'a Terms, literals: &'a [TermId]) -> Self {
+        Orders {
+            terms,
+            literals,
+            closure: Closure::new(),
+            numbers: FxHashMap::default(),
+            operators: Vec::new(),
+            apart: Vec::new(),
+            conflicts: Vec::new(),
+        }
+    }
+
+    /// Takes in all literals and draws conclusions until there are no new ones.
+    fn run(&mut self) {
+        self.read();
+        for _ in 0..ROUNDS {
+            if self.conflicts.len() >= CONFLICTS || !self.spread() {
+                break;
+            }
+        }
+    }
+
     /// Takes in comparisons, then the equations and disequations about what they compare.
     fn read(&mut self) {
         let mut equations = Vec::new();

@@ -4,6 +4,7 @@
 //! then the whole path. A lemma is the negation of an unsatisfiable set of literals, so it holds
 //! for all values and belongs to the step relation, not to a frame.
 
+mod conjecture;
 mod interpolants;
 mod path;
 mod step;
@@ -137,13 +138,19 @@ impl Search<'_, '_> {
         learned
     }
 
-    /// Whether no concrete state satisfies the cube; then why is learned.
-    pub(super) fn infeasible(&mut self, cube: &[TermId]) -> bool {
+    /// Whether no concrete state satisfies the cube, or no such state the facts; then why is learned.
+    pub(super) fn infeasible(&mut self, cube: &[TermId], facts: Vec<TermId>) -> bool {
         if self.learn_orders(cube) {
             return true;
         }
         match self.refiner.check(self.task.terms, QueryKind::RefineState, cube) {
-            Concrete::Infeasible(core) => self.learn_core(&core, "lemmas from states"),
+            Concrete::Infeasible(core) => return self.learn_core(&core, "lemmas from states"),
+            Concrete::Feasible if !facts.is_empty() => {}
+            _ => return false,
+        }
+        let literals: Vec<TermId> = cube.iter().copied().chain(facts).collect();
+        match self.refiner.check(self.task.terms, QueryKind::RefineState, &literals) {
+            Concrete::Infeasible(core) => self.learn_core(&core, "lemmas from guided cubes"),
             _ => false,
         }
     }
