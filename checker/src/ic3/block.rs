@@ -107,7 +107,7 @@ impl Search<'_, '_> {
     }
 
     /// A cube from which one step leads into the obligation's, or why there is none.
-    fn predecessor(&mut self, obligation: &Obligation, level: usize) -> Result<Predecessor, Reason> {
+    pub(super) fn predecessor(&mut self, obligation: &Obligation, level: usize) -> Result<Predecessor, Reason> {
         let (mut cores, mut frames_needed) = (Vec::new(), false);
         for edge in self.control.locations[obligation.location].incoming.clone() {
             loop {
@@ -132,7 +132,10 @@ impl Search<'_, '_> {
                     formulas.push(self.task.terms.not(inside));
                 }
                 if let Some(cube) = self.project(&mut model, &formulas)? {
-                    let facts = self.guided_facts(self.control.edges[edge].from, level - 1);
+                    let cube = self.lift(&mut model, &formulas, cube)?;
+                    let from = self.control.edges[edge].from;
+                    let mut facts = self.facts_about(from, &cube);
+                    facts.extend(self.guided_facts(from, level - 1));
                     if self.infeasible(&cube, facts) {
                         continue;
                     }
@@ -194,7 +197,8 @@ impl Search<'_, '_> {
     }
 }
 
-enum Predecessor {
+/// A step into an obligation, or why there is none.
+pub(super) enum Predecessor {
     Found(usize, Cube, Box<EufModel>),
     None { core: Vec<TermId>, needs_frame: bool },
 }

@@ -12,6 +12,7 @@ mod frame;
 mod generalise;
 mod guidance;
 mod justify;
+mod lift;
 mod obligation;
 mod order;
 mod project;
@@ -30,6 +31,7 @@ use block::Blocking;
 use control::Control;
 use euclase_logic::{TermId, TransitionSystem};
 use frame::{Cube, Frames};
+use generalise::Activity;
 use guidance::Guidance;
 use propagate::Knowledge;
 use queries::Queries;
@@ -118,6 +120,7 @@ struct Search<'t, 'a> {
     vocabulary: Vocabulary,
     refiner: Refiner,
     guidance: Guidance,
+    activity: Activity,
     fineness: Fineness,
     frontier: usize,
     refinements: usize,
@@ -135,6 +138,7 @@ impl<'t, 'a> Search<'t, 'a> {
         Search {
             frames: control.locations.iter().map(|_| Frames::default()).collect(),
             queries: Queries::new(&control, factory, options.abstract_rlimit),
+            activity: Activity::default(),
             guidance: Guidance::new(task.terms, &guided_by(task.system, &edge_terms)),
             vocabulary: Vocabulary::new(task.terms, task.system, &edge_terms),
             refiner: Refiner::new(task, options.concrete_rlimit),

@@ -90,6 +90,11 @@ impl Queries {
         }
     }
 
+    /// A solver that knows nothing yet.
+    pub fn solver(&self) -> Solver {
+        self.factory.solver(self.rlimit)
+    }
+
     /// The literal that switches on what is blocked exactly at a level.
     fn level(&mut self, terms: &mut Terms, level: usize) -> TermId {
         while self.levels.len() <= level {

@@ -14,6 +14,7 @@ pub enum QueryKind {
     Consecution,
     Generalise,
     Propagate,
+    Lift,
     Repair,
     RefineState,
     RefineStep,

@@ -17,9 +17,14 @@ use candidates::{candidates, weaker};
 use cluster::Clusters;
 use euclase_logic::{Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
+use std::time::{Duration, Instant};
 
 /// Members from which a cluster is looked at.
 const ENOUGH: usize = 3;
+
+/// The time that guidance may take in any case, and its share of the whole after that.
+const GRACE: Duration = Duration::from_millis(200);
+const SHARE: u32 = 4;
 
 /// Cubes that may be tried for one path.
 const GAS: usize = 60;
@@ -35,6 +40,8 @@ pub struct Guidance {
     /// The frontier at which a cube was found to be reachable.
     reachable: FxHashMap<(usize, Cube), usize>,
     gas: usize,
+    started: Instant,
+    spent: Duration,
 }
 
 impl Guidance {
@@ -54,8 +61,21 @@ impl Guidance {
             guided: Vec::new(),
             reachable: FxHashMap::default(),
             gas: 0,
+            started: Instant::now(),
+            spent: Duration::ZERO,
         }
     }
+}
+
+/// Whether the newest member of a cluster has a constant that is not one of these, and that not
+/// all members have.
+fn counts(terms: &Terms, members: &[Vec<TermId>], constants: &[TermId]) -> bool {
+    let Some((newest, older)) = members.split_last() else { return false };
+    newest.iter().enumerate().any(|(position, literal)| {
+        let differs = older.iter().any(|member| member[position] != *literal);
+        let mut inside = terms.postorder(&[*literal]).into_iter().filter(|t| terms.as_bitvec(*t).is_some());
+        differs && inside.any(|constant| constants.binary_search(&constant).is_err())
+    })
 }
 
 impl Search<'_, '_> {
@@ -88,6 +108,10 @@ impl Search<'_, '_> {
     /// Tries a cube unless that was in vain not long ago; true if it is blocked now.
     fn consider(&mut self, location: usize, candidate: Cube) -> Result<bool, Reason> {
         self.tick()?;
+        let began = Instant::now();
+        if self.guidance.spent > GRACE + (began - self.guidance.started) / SHARE {
+            return Ok(false);
+        }
         let key = (location, candidate);
         let vain = self.guidance.reachable.get(&key).is_some_and(|then| self.frontier < 2 * then);
         if vain || self.frames[location].blocks(&key.1, self.frontier) {
@@ -96,6 +120,7 @@ impl Search<'_, '_> {
         self.guidance.gas = self.guidance.gas.saturating_sub(1);
         self.task.count("guided cubes tried", 1);
         let adopted = self.adopt(location, key.1.clone())?;
+        self.guidance.spent += began.elapsed();
         if adopted {
             self.task.count("guided cubes blocked", 1);
         } else {
@@ -115,8 +140,12 @@ impl Search<'_, '_> {
         if cluster.members.len() < ENOUGH || cluster.gas == 0 {
             return Ok(false);
         }
-        cluster.gas -= 1;
         let members = cluster.members.clone();
+        // The states of a machine differ in constants that the system has; counting makes new ones.
+        if !counts(terms, &members, &self.guidance.constants) {
+            return Ok(false);
+        }
+        cluster.gas -= 1;
         let tried = candidates(terms, &members, &self.guidance.constants);
         self.task.count("clusters looked at", 1);
         for candidate in tried {

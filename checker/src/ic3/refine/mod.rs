@@ -36,6 +36,9 @@ const REMEMBERED: usize = 100_000;
 /// Literals that minimising one core may try to drop.
 const MINIMISE: usize = 40;
 
+/// Facts about a location that one concrete query may take into account.
+const FACTS: usize = 40;
+
 /// The concrete side of refinement.
 pub struct Refiner {
     factory: SolverFactory,
@@ -153,6 +156,18 @@ impl Search<'_, '_> {
             Concrete::Infeasible(core) => self.learn_core(&core, "lemmas from guided cubes"),
             _ => false,
         }
+    }
+
+    /// The facts of a location that share a variable with the literals.
+    pub(super) fn facts_about(&self, location: usize, literals: &[TermId]) -> Vec<TermId> {
+        let facts = &self.control.locations[location].facts;
+        if facts.is_empty() {
+            return Vec::new();
+        }
+        let terms = &*self.task.terms;
+        let mentioned: FxHashSet<TermId> = terms.variables(literals).into_iter().collect();
+        let related = facts.iter().copied().filter(|f| terms.variables(&[*f]).iter().any(|v| mentioned.contains(v)));
+        related.take(FACTS).collect()
     }
 
     /// Learns that the literals never hold together; true if that is news.

@@ -89,7 +89,13 @@ impl Search<'_, '_> {
                 *learned = true;
                 continue;
             }
-            match self.refiner.check(self.task.terms, QueryKind::RefineStep, &literals) {
+            let mut checked = self.refiner.check(self.task.terms, QueryKind::RefineStep, &literals);
+            let facts = self.facts_about(self.control.edges[edge].from, &literals);
+            if matches!(checked, Concrete::Feasible) && !facts.is_empty() {
+                literals.extend(facts);
+                checked = self.refiner.check(self.task.terms, QueryKind::RefineStep, &literals);
+            }
+            match checked {
                 Concrete::Feasible | Concrete::Unknown => return Ok(false),
                 Concrete::Infeasible(core) => {
                     // What was known before did not help; the path as a whole may.
