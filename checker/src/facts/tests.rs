@@ -34,7 +34,7 @@ fn is_inductive(b: &mut Builder, found: &[TermId]) {
     let formula = b.terms.and(found);
     let mut system = b.system.clone();
     system.property = b.terms.tt();
-    let invariant = Invariant { formula, lemmas: Vec::new(), induction_depth: 1 };
+    let invariant = Invariant { formula, lemmas: Vec::new(), induction_depth: 1, interpreted: true };
     certify(&mut b.terms, &system, &invariant, &CertifyOptions::default(), &Statistics::default()).unwrap();
 }
 

@@ -11,8 +11,11 @@ mod eliminate;
 mod escalate;
 mod frame;
 mod generalise;
+mod guidance;
 mod justify;
+mod lift;
 mod obligation;
+mod order;
 mod project;
 mod propagate;
 mod queries;
@@ -28,8 +31,10 @@ use crate::tuning::Fineness;
 use block::Blocking;
 use control::Control;
 use escalate::Escalation;
-use euclase_logic::TermId;
+use euclase_logic::{TermId, TransitionSystem};
 use frame::{Cube, Frames};
+use generalise::Activity;
+use guidance::Guidance;
 use propagate::Knowledge;
 use queries::Queries;
 use refine::{Refinement, Refiner};
@@ -113,6 +118,14 @@ pub(crate) fn control(task: &mut Task, options: &Options) -> Control {
     Control::by_location(terms, system, &task.facts)
 }
 
+/// The formulas whose constants guidance looks at.
+fn guided_by(system: &TransitionSystem, edge_terms: &[TermId]) -> Vec<TermId> {
+    let mut roots = vec![system.init, system.property];
+    roots.extend(system.states.iter().filter_map(|s| s.update));
+    roots.extend(edge_terms);
+    roots
+}
+
 struct Search<'t, 'a> {
     task: &'t mut Task<'a>,
     options: Options,
@@ -122,6 +135,8 @@ struct Search<'t, 'a> {
     vocabulary: Vocabulary,
     refiner: Refiner,
     escalation: Escalation,
+    guidance: Guidance,
+    activity: Activity,
     fineness: Fineness,
     frontier: usize,
     refinements: usize,
@@ -142,6 +157,8 @@ impl<'t, 'a> Search<'t, 'a> {
         Search {
             frames: control.locations.iter().map(|_| Frames::default()).collect(),
             queries: Queries::new(&control, factory, rlimit),
+            activity: Activity::default(),
+            guidance: Guidance::new(task.terms, &guided_by(task.system, &edge_terms)),
             vocabulary: Vocabulary::new(task.terms, task.system, &edge_terms),
             refiner: Refiner::new(task, options.concrete_rlimit),
             escalation: Escalation::default(),

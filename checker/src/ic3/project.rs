@@ -8,7 +8,7 @@
 
 use super::eliminate::Elimination;
 use super::frame::{Cube, cube};
-use super::justify::justify;
+use super::justify::Implicant;
 use super::vocabulary::Vocabulary;
 use crate::solver::{EufModel, EufValue};
 use crate::tuning::Fineness;
@@ -23,15 +23,14 @@ pub enum Projected {
     Refuted(Vec<TermId>),
 }
 
-/// The cube over the state that formulas, true in the model, come down to.
+/// The cube over the state that an implicant, true in the model, comes down to.
 pub fn project(
     terms: &mut Terms,
     model: &mut EufModel,
     vocabulary: &mut Vocabulary,
     fineness: Fineness,
-    formulas: &[TermId],
+    implicant: Implicant,
 ) -> Projected {
-    let implicant = justify(terms, model, vocabulary, formulas);
     if !implicant.folded.is_empty() {
         return Projected::Refuted(implicant.folded);
     }

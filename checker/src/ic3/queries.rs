@@ -95,6 +95,11 @@ impl Queries {
         self.factory.theory()
     }
 
+    /// A solver that knows nothing yet.
+    pub fn solver(&self) -> Solver {
+        self.factory.solver(self.rlimit)
+    }
+
     /// The literal that switches on what is blocked exactly at a level.
     fn level(&mut self, terms: &mut Terms, level: usize) -> TermId {
         while self.levels.len() <= level {
@@ -191,7 +196,7 @@ impl Queries {
         kind: QueryKind,
     ) -> Result<Reach, Reason> {
         let first = self.step_once(terms, control, frames, number, at, ends, kind);
-        let dispensable = matches!(kind, QueryKind::Generalise | QueryKind::Propagate);
+        let dispensable = matches!(kind, QueryKind::Generalise | QueryKind::Propagate | QueryKind::Conjecture);
         if dispensable || !matches!(first, Err(Reason::SolverGaveUp(_))) {
             return first;
         }

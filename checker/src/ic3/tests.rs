@@ -152,8 +152,8 @@ fn an_input_goes_by_the_equation_that_defines_it() {
     system.constraints = vec![defined, below];
     let mut vocabulary = Vocabulary::new(&terms, &system, &[]);
     let mut model = model_of(&terms, &[defined, below]).unwrap();
-    let Projected::Cube(found) = project(&mut terms, &mut model, &mut vocabulary, Fineness::Default, &[defined, below])
-    else {
+    let implicant = justify(&mut terms, &mut model, &mut vocabulary, &[defined, below]);
+    let Projected::Cube(found) = project(&mut terms, &mut model, &mut vocabulary, Fineness::Default, implicant) else {
         panic!("nothing folds here")
     };
     let expected = terms.bv_ult(sum, state[1]);
@@ -250,7 +250,8 @@ proptest! {
         let solved = terms.and(&implicant.literals);
         prop_assert!(implied(&mut terms, &implicant.whole, solved));
         for fineness in [Fineness::Default, Fineness::Variables, Fineness::Partition] {
-            if let Projected::Cube(cube) = project(&mut terms, &mut model, &mut vocabulary, fineness, &[formula]) {
+            let implicant = justify(&mut terms, &mut model, &mut vocabulary, &[formula]);
+            if let Projected::Cube(cube) = project(&mut terms, &mut model, &mut vocabulary, fineness, implicant) {
                 prop_assert!(cube.iter().all(|l| model.holds(&terms, *l)));
                 prop_assert!(cube.iter().all(|l| vocabulary.is_over_state(&terms, *l)));
             }

@@ -48,6 +48,10 @@ impl Search<'_, '_> {
             return Ok(Refinement::Execution(Box::new(trace)));
         }
         self.task.count("spurious paths", 1);
+        let cubes: Vec<_> = path.iter().map(|(obligation, _)| (obligation.location, obligation.cube.clone())).collect();
+        if self.guide_path(&cubes)? {
+            return Ok(Refinement::Learned);
+        }
         if self.learn_interpolants(path, &implicants)? {
             return Ok(Refinement::Learned);
         }
