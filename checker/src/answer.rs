@@ -1,6 +1,7 @@
 //! What an engine is asked, and what it answers.
 
 use crate::solver::Statistics;
+use crate::tuning::Tuning;
 use euclase_logic::{TermId, Terms, Trace, TransitionSystem};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -27,6 +28,8 @@ pub struct Invariant {
     /// The property holds in all states that k steps of it lead to: 1 for an inductive
     /// invariant, more for k-induction.
     pub induction_depth: usize,
+    /// Whether the proof was found with numbers interpreted: then it is not worth checking without.
+    pub interpreted: bool,
 }
 
 /// Why there is no answer.
@@ -79,6 +82,11 @@ pub struct Task<'a> {
     pub deadline: Option<Instant>,
     /// Called now and then; returns false when the search should end.
     pub progress: &'a mut dyn FnMut(Progress) -> bool,
+    /// Which parts of the search are in use.
+    pub tuning: Tuning,
+    /// Formulas over the state that hold in every reachable state: together they hold initially
+    /// and are kept by every step. An engine may use them anywhere; its invariant then says them.
+    pub facts: Vec<TermId>,
     /// Counters of solver queries.
     pub statistics: Statistics,
     /// Other counters, by name.

@@ -38,7 +38,12 @@ fn search(task: &mut Task, options: &BmcOptions) -> Result<Outcome, Reason> {
             Depth::NoExecution => {
                 let property = task.system.property;
                 let induction_depth = depth.max(1);
-                return Ok(Outcome::Safe(Invariant { formula: property, lemmas: Vec::new(), induction_depth }));
+                return Ok(Outcome::Safe(Invariant {
+                    formula: property,
+                    lemmas: Vec::new(),
+                    induction_depth,
+                    interpreted: true,
+                }));
             }
             Depth::Unknown(why) => return Err(task.gave_up(why)),
         }

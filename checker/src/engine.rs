@@ -4,6 +4,8 @@
 use crate::answer::{Outcome, Task};
 use crate::bmc::{BmcOptions, bmc};
 use crate::certificate::{Certificate, CertifyOptions, certified};
+use crate::explicit::{ExplicitOptions, explicit};
+use crate::facts;
 use crate::ic3;
 use crate::kind::{KindOptions, kind};
 use crate::spacer::{SpacerOptions, spacer};
@@ -15,25 +17,31 @@ use std::str::FromStr;
 pub enum Engine {
     /// IC3 over the EUF abstraction.
     Euf(ic3::Options),
+    /// The same IC3 with operators interpreted.
+    Sa(ic3::Options),
     /// Bounded model checking.
     Bmc(BmcOptions),
     /// k-induction.
     Kind(KindOptions),
     /// Z3's Spacer.
     Spacer(SpacerOptions),
+    /// Explicit states.
+    Explicit(ExplicitOptions),
 }
 
 impl Engine {
     /// The names of all engines, the default first.
-    pub const NAMES: [&'static str; 4] = ["euf", "bmc", "kind", "spacer"];
+    pub const NAMES: [&'static str; 6] = ["euf", "sa", "bmc", "kind", "spacer", "explicit"];
 
     /// The name on the command line.
     pub fn name(&self) -> &'static str {
         match self {
             Engine::Euf(_) => "euf",
+            Engine::Sa(_) => "sa",
             Engine::Bmc(_) => "bmc",
             Engine::Kind(_) => "kind",
             Engine::Spacer(_) => "spacer",
+            Engine::Explicit(_) => "explicit",
         }
     }
 
@@ -41,11 +49,16 @@ impl Engine {
     /// before the answer is believed: by [`certified`], or by [`certify`](crate::certify) and
     /// [`check_trace`](crate::check_trace) in another process.
     pub fn search(&self, task: &mut Task) -> Outcome {
+        if task.tuning.facts && task.facts.is_empty() && !matches!(self, Engine::Bmc(_) | Engine::Explicit(_)) {
+            task.facts = facts::find(task);
+        }
         match self {
             Engine::Euf(options) => ic3::run(task, options),
+            Engine::Sa(options) => ic3::run(task, &ic3::Options { interpreted: true, ..options.clone() }),
             Engine::Bmc(options) => bmc(task, options),
             Engine::Kind(options) => kind(task, options),
             Engine::Spacer(options) => spacer(task, options),
+            Engine::Explicit(options) => explicit(task, options),
         }
     }
 
@@ -54,8 +67,9 @@ impl Engine {
         let outcome = self.search(task);
         let checking = match self {
             Engine::Euf(options) => {
-                CertifyOptions { abstractly: true, keep_arrays: !options.abstract_arrays, ..CertifyOptions::default() }
+                CertifyOptions { keep_arrays: !options.abstract_arrays, ..CertifyOptions::default() }
             }
+            Engine::Explicit(_) => CertifyOptions { by_cases: true, ..CertifyOptions::default() },
             _ => CertifyOptions::default(),
         };
         certified(task, outcome, &checking)
@@ -80,9 +94,11 @@ impl FromStr for Engine {
     fn from_str(name: &str) -> Result<Self, UnknownEngine> {
         match name {
             "euf" => Ok(Engine::Euf(ic3::Options::default())),
+            "sa" => Ok(Engine::Sa(ic3::Options::interpreted())),
             "bmc" => Ok(Engine::Bmc(BmcOptions::default())),
             "kind" => Ok(Engine::Kind(KindOptions::default())),
             "spacer" => Ok(Engine::Spacer(SpacerOptions::default())),
+            "explicit" => Ok(Engine::Explicit(ExplicitOptions::default())),
             _ => Err(UnknownEngine(name.to_string())),
         }
     }
@@ -99,7 +115,8 @@ mod tests {
             let engine: Engine = name.parse().unwrap();
             assert_eq!(engine.name(), name);
             let (mut good, mut bad) = (array_memory(true), counter(4, 3, 9));
-            if name != "bmc" {
+            // Memory does not fit machine words.
+            if name != "bmc" && name != "explicit" {
                 let outcome = good.run(|task| {
                     let (outcome, certificate) = engine.run(task);
                     assert!(certificate.is_some(), "{outcome:?}");
@@ -119,6 +136,6 @@ mod tests {
     #[test]
     fn a_wrong_name_is_told() {
         let error = "pdr".parse::<Engine>().unwrap_err().to_string();
-        assert_eq!(error, "there is no engine 'pdr'; there are euf, bmc, kind, spacer");
+        assert_eq!(error, "there is no engine 'pdr'; there are euf, sa, bmc, kind, spacer, explicit");
     }
 }

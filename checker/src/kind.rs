@@ -39,7 +39,9 @@ fn run(task: &mut Task, options: &KindOptions, formula: TermId) -> Result<Outcom
     let system = TransitionSystem { property: formula, ..task.system.clone() };
     let factory = SolverFactory::concrete(&task.statistics);
     let mut base = BoundedSearch::new(task.terms, &system, factory.clone());
-    let mut step = Step::new(task.terms, &system, factory, options.simple_path);
+    let facts = task.facts.clone();
+    let known = task.terms.and(&facts);
+    let mut step = Step::new(task.terms, &system, factory, (known, options.simple_path));
     base.solver.set_deadline(task.deadline);
     step.solver.set_deadline(task.deadline);
     loop {
@@ -49,7 +51,8 @@ fn run(task: &mut Task, options: &KindOptions, formula: TermId) -> Result<Outcom
             let base = format!("no execution of {} or fewer steps violates the property", depth - 1);
             return Err(Reason::Bound(format!("{base}, and induction of depth {depth} does not prove it")));
         }
-        let proved = |induction_depth| Invariant { formula, lemmas: Vec::new(), induction_depth };
+        let formula = task.terms.and(&[formula, known]);
+        let proved = |induction_depth| Invariant { formula, lemmas: Vec::new(), induction_depth, interpreted: true };
         match base.violated_at_end(task.terms) {
             Depth::Violated(trace) => return Ok(Outcome::Unsafe(trace.map_err(Reason::Internal)?)),
             Depth::Holds => {}
@@ -69,12 +72,23 @@ fn run(task: &mut Task, options: &KindOptions, formula: TermId) -> Result<Outcom
 struct Step<'s> {
     solver: Solver,
     unrolling: Unrolling<'s>,
+    /// What holds in every reachable state, so in each state of the row.
+    known: TermId,
     simple_path: bool,
 }
 
 impl<'s> Step<'s> {
-    fn new(terms: &mut Terms, system: &'s TransitionSystem, factory: SolverFactory, simple_path: bool) -> Self {
-        Step { solver: factory.solver(0), unrolling: Unrolling::from_anywhere(terms, system), simple_path }
+    fn new(
+        terms: &mut Terms,
+        system: &'s TransitionSystem,
+        factory: SolverFactory,
+        (known, simple_path): (TermId, bool),
+    ) -> Self {
+        let mut unrolling = Unrolling::from_anywhere(terms, system);
+        let mut solver = factory.solver(0);
+        let known_first = unrolling.at(terms, known, 0);
+        solver.assert(terms, known_first);
+        Step { solver, unrolling, known, simple_path }
     }
 
     /// Adds a state to the row, and asks whether the next can violate the property.
@@ -86,6 +100,8 @@ impl<'s> Step<'s> {
         for constraint in self.unrolling.constraints(last) {
             self.solver.assert(terms, *constraint);
         }
+        let known = self.unrolling.at(terms, self.known, last + 1);
+        self.solver.assert(terms, known);
         if self.simple_path {
             self.last_is_new(terms);
         }

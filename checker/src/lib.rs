@@ -9,6 +9,8 @@ mod answer;
 mod bmc;
 mod certificate;
 mod engine;
+mod explicit;
+pub mod facts;
 pub mod ic3;
 mod interpolate;
 mod kind;
@@ -16,6 +18,7 @@ mod kind;
 mod samples;
 pub mod solver;
 mod spacer;
+mod tuning;
 pub mod unroll;
 
 pub use answer::{Invariant, Outcome, Progress, Reason, Task};
@@ -25,6 +28,8 @@ pub use certificate::{
     check_trace,
 };
 pub use engine::{Engine, UnknownEngine};
+pub use explicit::ExplicitOptions;
 pub use interpolate::interpolate;
 pub use kind::KindOptions;
 pub use spacer::{SpacerOptions, horn_clauses};
+pub use tuning::{Fineness, Tuning, UnknownSetting};

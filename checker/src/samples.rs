@@ -2,6 +2,7 @@
 
 use crate::answer::{Outcome, Progress, Task};
 use crate::solver::Statistics;
+use crate::tuning::Tuning;
 use euclase_logic::{Sort, StateVar, TermId, Terms, TransitionSystem};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -67,6 +68,8 @@ impl Builder {
             system: &self.system,
             deadline: Some(Instant::now() + Duration::from_secs(20)),
             progress: &mut |_: Progress| true,
+            tuning: Tuning::default(),
+            facts: Vec::new(),
             statistics: Statistics::default(),
             counters: BTreeMap::new(),
         };

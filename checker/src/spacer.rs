@@ -33,14 +33,20 @@ pub fn spacer(task: &mut Task, options: &SpacerOptions) -> Outcome {
 
 fn run(task: &mut Task, options: &SpacerOptions) -> Result<Outcome, Reason> {
     task.tick(Progress::default())?;
-    let clauses = horn_clauses(task.terms, task.system);
+    let facts = task.facts.clone();
+    let known = task.terms.and(&facts);
+    let mut clauses = horn_clauses(task.terms, task.system);
+    for clause in clauses.clauses.iter_mut().filter(|clause| clause.body.is_some()) {
+        clause.constraint = task.terms.and(&[clause.constraint, known]);
+    }
     let options = HornOptions {
         limit: task.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
         global_guidance: options.global_guidance,
     };
     match clauses.solve(task.terms, &options, &task.statistics) {
         HornAnswer::Solved(solution) => {
-            Ok(Outcome::Safe(Invariant { formula: solution[0], lemmas: Vec::new(), induction_depth: 1 }))
+            let formula = task.terms.and(&[solution[0], known]);
+            Ok(Outcome::Safe(Invariant { formula, lemmas: Vec::new(), induction_depth: 1, interpreted: true }))
         }
         HornAnswer::Refuted(derivation) => violation(task, derivation.as_deref()),
         HornAnswer::Unknown(why) => Err(task.gave_up(why)),

@@ -6,7 +6,9 @@
 #![allow(clippy::unwrap_used)]
 
 use euclase_checker::solver::Statistics;
-use euclase_checker::{BmcOptions, Engine, KindOptions, Outcome, Reason, SpacerOptions, Task, ic3};
+use euclase_checker::{
+    BmcOptions, Engine, ExplicitOptions, KindOptions, Outcome, Reason, SpacerOptions, Task, Tuning, ic3,
+};
 use euclase_logic::TransitionSystem;
 use euclase_logic::random::{Exploration, RandomOptions, explore, random_system};
 use std::collections::BTreeMap;
@@ -59,6 +61,8 @@ fn agree(name: &str, engine: impl Fn(Option<usize>) -> Engine) -> Tally {
             system: &system,
             deadline: Some(Instant::now() + LIMIT),
             progress: &mut |_| true,
+            tuning: Tuning::default(),
+            facts: Vec::new(),
             statistics: Statistics::default(),
             counters: BTreeMap::new(),
         };
@@ -113,4 +117,15 @@ fn spacer() {
 #[test]
 fn euf() {
     agree("euf", |_| Engine::Euf(ic3::Options::default())).decides(95);
+}
+
+#[test]
+fn explicit() {
+    // Arrays do not fit machine words; everything else is small enough to be explored.
+    agree("explicit", |_| Engine::Explicit(ExplicitOptions::default())).decides(30);
+}
+
+#[test]
+fn sa() {
+    agree("sa", |_| Engine::Sa(ic3::Options::interpreted())).decides(95);
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use euclase_checker::solver::Statistics;
-use euclase_checker::{Outcome, Task, ic3};
+use euclase_checker::{Outcome, Task, Tuning, ic3};
 use euclase_logic::{Sort, StateVar, TermId, Terms, TransitionSystem};
 
 struct Builder {
@@ -57,6 +57,8 @@ impl Builder {
             system: &self.system,
             deadline: Some(std::time::Instant::now() + std::time::Duration::from_secs(20)),
             progress: &mut |_| true,
+            tuning: Tuning::default(),
+            facts: Vec::new(),
             statistics,
             counters: Default::default(),
         };

@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 use euclase_checker::solver::{Statistics, Theory};
-use euclase_checker::{Certificate, Engine, ObligationKind, Outcome, Task};
+use euclase_checker::{Certificate, Engine, ObligationKind, Outcome, Task, Tuning};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,8 @@ fn answer(engine: &str, file: &Path, limit: Duration) -> (Outcome, Option<Certif
         system: &system,
         deadline: Some(Instant::now() + limit),
         progress: &mut |_| true,
+        tuning: Tuning::default(),
+        facts: Vec::new(),
         statistics: Statistics::default(),
         counters: Default::default(),
     };
@@ -51,7 +53,7 @@ fn systems(folder: &str) -> Vec<(PathBuf, String)> {
 fn check(folder: &str) {
     for (path, expected) in systems(folder) {
         assert_eq!(verdict("euf", &path, Duration::from_secs(60)), expected, "euf on {path:?}");
-        for engine in ["bmc", "kind", "spacer"] {
+        for engine in ["sa", "bmc", "kind", "spacer"] {
             let answer = verdict(engine, &path, Duration::from_secs(2));
             assert!(answer == expected || answer.starts_with("UNKNOWN"), "{engine} says {answer} on {path:?}");
             assert!(!answer.contains("internal"), "{engine} says {answer} on {path:?}");

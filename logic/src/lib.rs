@@ -16,6 +16,7 @@ mod guarded;
 pub mod random;
 mod rewrite;
 mod sort;
+mod specialise;
 mod system;
 mod term;
 mod text;
@@ -23,9 +24,10 @@ mod traverse;
 mod value;
 
 pub use bitvec::BitVecValue;
-pub use eval::{Assignment, EvalError, Evaluator, FunctionValue};
+pub use eval::{Assignment, EvalError, Evaluator, FunctionValue, apply_op};
 pub use num_bigint::{BigInt, BigUint};
 pub use sort::{ArraySort, Sort, SortError};
+pub use specialise::Specialiser;
 pub use system::{Origin, ReplayError, StateVar, Trace, TraceStep, TransitionSystem};
 pub use term::{ConstantId, FunctionId, Op, SymbolId, TermId, Terms};
 pub use text::{

@@ -3,6 +3,7 @@
 use crate::compiler_flags;
 use crate::units::{parse_size, parse_time};
 use clap::{Parser, ValueEnum};
+use euclase_checker::{Tuning, UnknownSetting};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
@@ -127,6 +128,10 @@ pub struct Args {
     #[arg(long, help_heading = "Search")]
     pub no_array_abstraction: bool,
 
+    /// Turn a part of the search off or on, to see what it is worth, e.g. guidance=off
+    #[arg(long, value_parser = setting, value_name = "KEY=VALUE", long_help = tune_help(), help_heading = "Search")]
+    pub tune: Vec<String>,
+
     /// Print the invariant that proves TRUE: of C programs at each loop in C, else in SMT-LIB
     #[arg(long, help_heading = "Output")]
     pub show_invariant: bool,
@@ -162,6 +167,15 @@ pub struct Args {
     /// Print the version of this program and of Z3
     #[arg(long, short = 'V', action = clap::ArgAction::Version)]
     version: Option<bool>,
+}
+
+/// Takes a setting of the search, as far as there is one.
+fn setting(text: &str) -> Result<String, UnknownSetting> {
+    Tuning::default().set(text).map(|()| text.to_string())
+}
+
+fn tune_help() -> String {
+    format!("Turn a part of the search off or on, to see what it is worth. There are {}", Tuning::SETTINGS)
 }
 
 /// The widths of C's types.
@@ -233,12 +247,16 @@ pub enum EngineChoice {
     Auto,
     /// IC3 over an abstraction to uninterpreted functions, refined on demand: proves and refutes
     Euf,
+    /// The same with operators interpreted, but for products and quotients of unknowns: proves and refutes
+    Sa,
     /// Bounded model checking: finds shortest executions that break the property
     Bmc,
     /// k-induction: proves what follows from a few steps, and refutes
     Kind,
     /// Z3's Spacer: proves and refutes
     Spacer,
+    /// Explicit states, one after the other: for programs that react to few kinds of input
+    Explicit,
 }
 
 /// An engine that a worker process runs.
@@ -247,9 +265,11 @@ pub enum EngineChoice {
 #[allow(missing_docs)]
 pub enum EngineName {
     Euf,
+    Sa,
     Bmc,
     Kind,
     Spacer,
+    Explicit,
 }
 
 impl EngineChoice {
@@ -258,9 +278,11 @@ impl EngineChoice {
         match self {
             EngineChoice::Auto => vec![EngineName::Euf, EngineName::Bmc, EngineName::Kind, EngineName::Spacer],
             EngineChoice::Euf => vec![EngineName::Euf],
+            EngineChoice::Sa => vec![EngineName::Sa],
             EngineChoice::Bmc => vec![EngineName::Bmc],
             EngineChoice::Kind => vec![EngineName::Kind],
             EngineChoice::Spacer => vec![EngineName::Spacer],
+            EngineChoice::Explicit => vec![EngineName::Explicit],
         }
     }
 }
@@ -270,9 +292,11 @@ impl EngineName {
     pub fn name(self) -> &'static str {
         match self {
             EngineName::Euf => "euf",
+            EngineName::Sa => "sa",
             EngineName::Bmc => "bmc",
             EngineName::Kind => "kind",
             EngineName::Spacer => "spacer",
+            EngineName::Explicit => "explicit",
         }
     }
 }

@@ -186,6 +186,7 @@ fn plan(args: &Args, start: Instant, input: PathBuf) -> Result<Plan, String> {
         max_depth: args.max_depth,
         simple_path: args.simple_path,
         array_abstraction: !args.no_array_abstraction,
+        tune: args.tune.clone(),
         certificate: args.certificate.clone(),
         verbosity: args.verbose,
     })

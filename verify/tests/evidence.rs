@@ -39,7 +39,7 @@ fn search(engine: &str, file: &str) -> (Value, Value) {
 /// What the checking worker says in the end.
 fn check(file: &str, evidence: &Value, digest: &Value) -> Value {
     let request = json!({
-        "request": "certify", "evidence": evidence, "digest": digest, "abstractly": false,
+        "request": "certify", "evidence": evidence, "digest": digest,
         "array_abstraction": true, "seconds": 60.0, "verbosity": 0,
     });
     ask("certify", file, &request).pop().expect("a last message")

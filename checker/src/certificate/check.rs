@@ -1,8 +1,10 @@
 //! Building the obligations of a proof and discharging them.
 
+use super::cases;
 use super::{Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind};
 use crate::answer::Invariant;
-use crate::solver::{Answer, QueryKind, Solver, SolverFactory, Statistics, Theory};
+use crate::ic3::control;
+use crate::solver::{Answer, Operators, QueryKind, Solver, SolverFactory, Statistics, Theory};
 use crate::unroll::copy_of;
 use euclase_logic::{Substitution, TermId, Terms, TransitionSystem, print_term};
 use rustc_hash::FxHashSet;
@@ -27,13 +29,12 @@ pub fn certify(
     options: &CertifyOptions,
     statistics: &Statistics,
 ) -> Result<Certificate, CertificateError> {
-    let abstractly = options.abstractly || !invariant.lemmas.is_empty();
-    let abstract_theory = Theory::Euf { abstract_arrays: !options.keep_arrays };
+    let theory = theory_of(terms, system, invariant, options);
     let mut checker = Checker {
         conjuncts: terms.conjuncts(invariant.formula),
         // Factories of its own: not even translations are shared with the search.
         concrete: SolverFactory::new(Theory::Concrete, statistics.clone()),
-        abstracted: abstractly.then(|| SolverFactory::new(abstract_theory, statistics.clone())),
+        abstracted: (theory != Theory::Concrete).then(|| SolverFactory::new(theory, statistics.clone())),
         terms,
         system,
         invariant,
@@ -43,7 +44,8 @@ pub fn certify(
     checker.speaks_of_states()?;
     if invariant.induction_depth <= 1 {
         checker.initiation()?;
-        match checker.consecution() {
+        let by_cases = options.by_cases && checker.consecution_by_cases();
+        match if by_cases { Ok(()) } else { checker.consecution() } {
             Ok(()) => {}
             Err(error) => checker.exhaustion().map_err(|_| error)?,
         }
@@ -53,6 +55,22 @@ pub fn certify(
     checker.safety()?;
     checker.lemmas()?;
     Ok(Certificate { obligations: checker.obligations })
+}
+
+/// How operators are read when a claim is tried first.
+fn theory_of(terms: &Terms, system: &TransitionSystem, invariant: &Invariant, options: &CertifyOptions) -> Theory {
+    if !invariant.interpreted {
+        return Theory::Euf { abstract_arrays: !options.keep_arrays };
+    }
+    let mut roots = vec![system.init, system.property, invariant.formula];
+    roots.extend(&system.constraints);
+    roots.extend(system.states.iter().filter_map(|s| s.update));
+    let mut operators = Operators::hard(terms, &roots);
+    let lemmas = terms.postorder(&invariant.lemmas);
+    if !options.keep_arrays && lemmas.iter().any(|t| Operators::ARRAYS.contains(terms.op(*t))) {
+        operators = operators.with(Operators::ARRAYS);
+    }
+    Theory::without(operators)
 }
 
 struct Checker<'a> {
@@ -123,6 +141,67 @@ impl Checker<'_> {
         }
         forms.push(Form { factory: self.concrete.clone(), context: substituted.into(), goals });
         self.prove(ObligationKind::Consecution, &self.abouts("is kept by every step"), forms)
+    }
+
+    /// Shows consecution for each listed state alone; false if that does not go through.
+    fn consecution_by_cases(&mut self) -> bool {
+        if !self.is_exclusive() {
+            return false;
+        }
+        let Some(cases) = cases::cases(self.terms, self.system, &self.conjuncts) else { return false };
+        let functional = self.system.states.iter().filter_map(|s| Some((s.next, s.update?)));
+        let mut functional = Substitution::new(functional);
+        let constraints: Vec<TermId> =
+            self.system.constraints.iter().map(|c| functional.apply(self.terms, *c)).collect();
+        let mut splitter = cases::Splitter::new(self.system);
+        let mut solver: Option<Solver> = None;
+        for case in &cases {
+            let (context, goals) = splitter.split(self.terms, case, &constraints, &self.conjuncts);
+            if goals.is_empty() {
+                continue;
+            }
+            if self.time_is_over() {
+                return false;
+            }
+            // Few formulas are left of a case, and many cases leave the same ones: all are assumptions of one solver.
+            let worn = solver.as_ref().is_some_and(|solver| solver.queries() >= QUERIES_PER_SOLVER);
+            if worn {
+                solver = None;
+            }
+            let solver = solver.get_or_insert_with(|| self.concrete.solver(0));
+            solver.set_deadline(self.deadline);
+            let mut assumptions = context;
+            assumptions.push(self.terms.or(&goals));
+            if solver.check(self.terms, QueryKind::Certificate, &assumptions) != Answer::Unsat {
+                return false;
+            }
+        }
+        // Told with variables for the next state: with the updates put in it would be far larger.
+        let mut context = self.conjuncts.clone();
+        context.extend(&self.system.constraints);
+        for state in &self.system.states {
+            context.extend(state.update.map(|update| self.terms.eq(state.next, update)));
+        }
+        let next = self.system.prime().apply(self.terms, self.invariant.formula);
+        let (context, goal) = (context.into(), self.terms.not(next));
+        let about = format!("the invariant is kept by every step, shown for each of {} cases", cases.len());
+        let (kind, theory) = (ObligationKind::Consecution, Theory::Concrete);
+        self.obligations.push(Obligation { kind, about, theory, context, goal });
+        true
+    }
+
+    /// Whether the invariant says that exactly one location holds: cases are told apart by location.
+    fn is_exclusive(&mut self) -> bool {
+        if self.system.locations.is_empty() {
+            return true;
+        }
+        let one = control::one_hot(self.terms, &self.system.locations);
+        let one = self.terms.and(&one);
+        let mut solver = self.concrete.solver(0);
+        solver.set_deadline(self.deadline);
+        self.conjuncts.iter().for_each(|conjunct| solver.assert(self.terms, *conjunct));
+        let otherwise = self.terms.not(one);
+        solver.check(self.terms, QueryKind::Certificate, &[otherwise]) == Answer::Unsat
     }
 
     /// The context with the lemmas, also as they are said of the next state.
@@ -241,7 +320,7 @@ impl Checker<'_> {
     }
 
     /// The forms of claims in the order in which they are tried: abstractly with the lemmas if
-    /// that is asked for, then concretely.
+    /// the proof was found like that, then concretely.
     fn forms(&self, context: &[TermId], goals: &[TermId]) -> Vec<Form> {
         let mut forms = Vec::new();
         if let Some(factory) = &self.abstracted {

@@ -1,15 +1,17 @@
 //! The evidence of answers, checked by solvers that share nothing with the search.
 //!
-//! A proof is a list of obligations, each a formula without a model. An invariant with refinement
-//! lemmas is checked in two cheap parts: it is inductive when operators are uninterpreted and the
-//! lemmas are given, and each lemma is valid when they are not. Everything else is checked on the
-//! concrete system. A violation is an execution that the evaluator runs again.
+//! A proof is a list of obligations, each a formula without a model. An invariant that was found with uninterpreted
+//! operators is checked in two cheap parts: it is inductive when operators are uninterpreted and the
+//! lemmas are given, and each lemma is valid when they are not. One that was found with numbers interpreted is checked
+//! in the same way, but only the operators that solvers find hard are uninterpreted, if there are any. What does not go
+//! through like that is checked on the concrete system. A violation is an execution that the evaluator runs again.
 //!
 //! *Architecture invariant:* no engine's `Safe` or `Unsafe` is believed unchecked.
 //! [`Engine::run`](crate::Engine::run) gives answers that went through [`certified`]; who calls
 //! [`Engine::search`](crate::Engine::search) gets an answer that is still to be checked by
 //! [`certify`] or [`check_trace`], if need be in another process.
 
+mod cases;
 mod check;
 mod reading;
 mod write;
@@ -27,11 +29,10 @@ use std::time::Instant;
 /// How a proof is checked.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CertifyOptions {
-    /// Whether to check the invariant with uninterpreted operators first. Done in any case when
-    /// it comes with lemmas.
-    pub abstractly: bool,
     /// Whether arrays stay interpreted in abstract obligations.
     pub keep_arrays: bool,
+    /// Whether the invariant lists states, so that consecution is best shown case by case.
+    pub by_cases: bool,
     /// When to give up.
     pub deadline: Option<Instant>,
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 fn inductive(formula: TermId) -> Invariant {
-    Invariant { formula, lemmas: Vec::new(), induction_depth: 1 }
+    Invariant { formula, lemmas: Vec::new(), induction_depth: 1, interpreted: true }
 }
 
 fn checked(b: &mut Builder, invariant: &Invariant) -> Result<Certificate, CertificateError> {
@@ -143,7 +143,7 @@ fn needs_a_lemma() -> (Builder, Invariant) {
         b.terms.implies(equal, below)
     });
     let lemmas = vec![sums, less[0], less[1]];
-    (b, Invariant { formula, lemmas, induction_depth: 1 })
+    (b, Invariant { formula, lemmas, induction_depth: 1, interpreted: false })
 }
 
 #[test]
@@ -190,7 +190,12 @@ fn a_deeper_induction_is_checked_base_and_step() {
     }
     b.update(x, next);
     b.system.property = b.terms.neq(x, number[9]);
-    let by_depth = |induction_depth| Invariant { formula: b.system.property, lemmas: Vec::new(), induction_depth };
+    let by_depth = |induction_depth| Invariant {
+        formula: b.system.property,
+        lemmas: Vec::new(),
+        induction_depth,
+        interpreted: true,
+    };
     let proofs = [1, 2, 3].map(by_depth);
     assert!(refuted(checked(&mut b, &proofs[0])).contains("is kept by every step"));
     assert!(refuted(checked(&mut b, &proofs[1])).contains("after 2 steps in which"));
@@ -208,7 +213,7 @@ fn a_simple_path_is_enough() {
     let (x, four) = (b.system.states[0].current, b.terms.bv(4, 4));
     let stay = b.terms.eq(x, four);
     b.system.constraints[0] = b.terms.or(&[b.system.constraints[0], stay]);
-    let invariant = Invariant { formula: b.system.property, lemmas: Vec::new(), induction_depth: 4 };
+    let invariant = Invariant { formula: b.system.property, lemmas: Vec::new(), induction_depth: 4, interpreted: true };
     let certificate = checked(&mut b, &invariant).unwrap();
     assert!(certificate.obligations.iter().any(|o| o.about.contains("through different states")));
     let invariant = Invariant { induction_depth: 3, ..invariant };
@@ -318,7 +323,7 @@ fn another_solver_discharges_the_written_obligations() {
     for keep_arrays in [false, true] {
         let mut b = array_memory(true);
         let formula = b.system.property;
-        let options = CertifyOptions { abstractly: true, keep_arrays, ..CertifyOptions::default() };
+        let options = CertifyOptions { keep_arrays, ..CertifyOptions::default() };
         let certificate =
             certify(&mut b.terms, &b.system, &inductive(formula), &options, &Statistics::default()).unwrap();
         cvc5_agrees(&mut b, &certificate, &format!("arrays-{keep_arrays}"));
@@ -340,7 +345,7 @@ fn another_solver_discharges_the_written_obligations() {
     cvc5_agrees(&mut b, &certificate, "names");
 
     let mut b = exhausted();
-    let invariant = Invariant { formula: b.system.property, lemmas: Vec::new(), induction_depth: 3 };
+    let invariant = Invariant { formula: b.system.property, lemmas: Vec::new(), induction_depth: 3, interpreted: true };
     let certificate = checked(&mut b, &invariant).unwrap();
     cvc5_agrees(&mut b, &certificate, "exhausted");
 }

@@ -51,7 +51,11 @@ impl Certificate {
         for (number, obligation) in self.obligations.iter().enumerate() {
             let name = format!("obligation-{:0digits$}-{}.smt2", number + 1, obligation.kind.name());
             fs::write(folder.join(&name), obligation.script(terms))?;
-            let reading = if obligation.theory == Theory::Concrete { "interpreted" } else { "uninterpreted" };
+            let reading = match obligation.theory {
+                Theory::Euf { .. } => "uninterpreted",
+                // Written with all operators interpreted: what has no model without knowing some has none with them.
+                Theory::Mixed(_) | Theory::Concrete => "interpreted",
+            };
             index.push_str(&format!("{name}\t{}\t{reading}\t{}\n", obligation.kind.name(), obligation.about));
         }
         fs::write(folder.join("index.tsv"), index)

@@ -2,6 +2,7 @@
 
 use super::Search;
 use super::frame::{Cube, FOREVER};
+use super::justify::justify;
 use super::obligation::{Obligation, Obligations};
 use super::project::{Projected, project};
 use super::queries::Reach;
@@ -95,7 +96,9 @@ impl Search<'_, '_> {
             };
             let from = if needs_frame { level } else { FOREVER };
             let (cube, level) = self.generalise(&obligation, from, core)?;
-            self.frames[obligation.location].block(cube, level);
+            log::trace!("blocked at {} level {level}: {:?}", obligation.location, self.sketches(&cube));
+            self.frames[obligation.location].block(cube.clone(), level);
+            self.guide(obligation.location, &cube)?;
             if level < self.frontier {
                 obligations.open(number, level + 1);
             }
@@ -104,7 +107,7 @@ impl Search<'_, '_> {
     }
 
     /// A cube from which one step leads into the obligation's, or why there is none.
-    fn predecessor(&mut self, obligation: &Obligation, level: usize) -> Result<Predecessor, Reason> {
+    pub(super) fn predecessor(&mut self, obligation: &Obligation, level: usize) -> Result<Predecessor, Reason> {
         let (mut cores, mut frames_needed) = (Vec::new(), false);
         for edge in self.control.locations[obligation.location].incoming.clone() {
             loop {
@@ -129,7 +132,11 @@ impl Search<'_, '_> {
                     formulas.push(self.task.terms.not(inside));
                 }
                 if let Some(cube) = self.project(&mut model, &formulas)? {
-                    if self.infeasible(&cube) {
+                    let cube = self.lift(&mut model, &formulas, cube)?;
+                    let from = self.control.edges[edge].from;
+                    let mut facts = self.facts_about(from, &cube);
+                    facts.extend(self.guided_facts(from, level - 1));
+                    if self.infeasible(&cube, facts) {
                         continue;
                     }
                     return Ok(Predecessor::Found(edge, cube, model));
@@ -155,7 +162,11 @@ impl Search<'_, '_> {
 
     /// The cube of a model; none if the model was refuted by lemmas that are now known.
     fn project(&mut self, model: &mut EufModel, formulas: &[TermId]) -> Result<Option<Cube>, Reason> {
-        match project(self.task.terms, model, &mut self.vocabulary, self.fineness, formulas) {
+        let implicant = justify(self.task.terms, model, &mut self.vocabulary, formulas);
+        if implicant.folded.is_empty() && self.learn_orders(&implicant.whole) {
+            return Ok(None);
+        }
+        match project(self.task.terms, model, &mut self.vocabulary, self.fineness, implicant) {
             Projected::Cube(cube) => Ok(Some(cube)),
             Projected::Refuted(lemmas) => {
                 self.learn_folded(lemmas)?;
@@ -186,7 +197,8 @@ impl Search<'_, '_> {
     }
 }
 
-enum Predecessor {
+/// A step into an obligation, or why there is none.
+pub(super) enum Predecessor {
     Found(usize, Cube, Box<EufModel>),
     None { core: Vec<TermId>, needs_frame: bool },
 }

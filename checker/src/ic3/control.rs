@@ -15,6 +15,8 @@ pub struct Location {
     pub init: Option<Vec<TermId>>,
     /// What must not hold here.
     pub bad: TermId,
+    /// What is known to hold here in every reachable state.
+    pub facts: Vec<TermId>,
     /// The edges that lead here.
     pub incoming: Vec<usize>,
 }
@@ -67,16 +69,19 @@ pub struct Control {
 impl Control {
     /// Partitions the step relation by location: the locations must be exclusive, as [`one_hot`]
     /// says, in every reachable state.
-    pub fn by_location(terms: &mut Terms, system: &TransitionSystem) -> Self {
+    pub fn by_location(terms: &mut Terms, system: &TransitionSystem, facts: &[TermId]) -> Self {
         let mut control = Control { locations: Vec::new(), edges: Vec::new() };
         for here in 0..system.locations.len() {
             let mut at = fix_location(terms, system, here);
             let init = at.apply(terms, system.init);
             let good = at.apply(terms, system.property);
+            let facts: Vec<TermId> = facts.iter().map(|fact| at.apply(terms, *fact)).collect();
+            let facts = terms.and(&facts);
             control.locations.push(Location {
                 variable: Some(system.locations[here]),
                 init: (init != terms.ff()).then(|| terms.conjuncts(init)),
                 bad: terms.not(good),
+                facts: terms.conjuncts(facts),
                 incoming: Vec::new(),
             });
             control.add_edges_from(terms, system, here, &mut at);
@@ -88,7 +93,7 @@ impl Control {
     }
 
     /// One location and one edge.
-    pub fn single(terms: &mut Terms, system: &TransitionSystem) -> Self {
+    pub fn single(terms: &mut Terms, system: &TransitionSystem, facts: &[TermId]) -> Self {
         let next = system.states.iter().map(|s| (s.current, s.update.unwrap_or(s.next)));
         let states = system.states.iter().map(|s| s.current).collect();
         let edge = Edge::new(terms, &states, (0, 0), system.constraints.clone(), Substitution::new(next));
@@ -96,9 +101,16 @@ impl Control {
             variable: None,
             init: (system.init != terms.ff()).then(|| terms.conjuncts(system.init)),
             bad: terms.not(system.property),
+            facts: facts.to_vec(),
             incoming: vec![0],
         };
         Control { locations: vec![location], edges: vec![edge] }
+    }
+
+    /// The state variables that do not say where control is.
+    pub fn data(&self, system: &TransitionSystem) -> Vec<TermId> {
+        let marks: FxHashSet<TermId> = self.locations.iter().filter_map(|l| l.variable).collect();
+        system.states.iter().map(|s| s.current).filter(|v| !marks.contains(v)).collect()
     }
 
     fn add_edges_from(&mut self, terms: &mut Terms, system: &TransitionSystem, from: usize, at: &mut Substitution) {

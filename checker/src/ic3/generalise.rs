@@ -1,12 +1,41 @@
 //! Generalisation: from a blocked cube to one that covers more (thesis Alg. 4).
 
 use super::Search;
+use super::block::Predecessor;
 use super::frame::{Cube, FOREVER, cube};
 use super::obligation::Obligation;
 use super::queries::Reach;
 use crate::answer::Reason;
 use crate::solver::QueryKind;
 use euclase_logic::{Op, TermId};
+use rustc_hash::FxHashMap;
+
+/// How often an obligation must have been blocked until counterexamples to its generalisation are
+/// blocked as well.
+const HOT: u32 = 3;
+
+/// Counterexamples to generalisation that are blocked for one cube.
+const COUNTEREXAMPLES: usize = 3;
+
+/// What was blocked how often.
+#[derive(Default)]
+pub struct Activity {
+    literals: FxHashMap<TermId, u32>,
+    obligations: FxHashMap<(usize, Cube), u32>,
+}
+
+impl Activity {
+    /// Notes that an obligation is being blocked; how often that has happened.
+    fn heat(&mut self, obligation: &Obligation) -> u32 {
+        let heat = self.obligations.entry((obligation.location, obligation.cube.clone())).or_default();
+        *heat += 1;
+        *heat
+    }
+
+    fn of(&self, literal: TermId) -> u32 {
+        self.literals.get(&literal).copied().unwrap_or(0)
+    }
+}
 
 impl Search<'_, '_> {
     /// Starts from the cores that refuted the obligation at `level`, drops literals one by one
@@ -21,6 +50,10 @@ impl Search<'_, '_> {
         let mut current = self.keep_apart(location, core, &obligation.cube)?;
         let mut level = level;
         let mut budget = self.options.generalisation_queries;
+        let hot = self.activity.heat(obligation) >= HOT;
+        let mut counterexamples = COUNTEREXAMPLES;
+        self.task.count("cubes generalised", 1);
+        self.task.count("literals before generalisation", obligation.cube.len() as u64);
         for literal in self.dropping_order(&current) {
             if budget == 0 {
                 break;
@@ -29,13 +62,20 @@ impl Search<'_, '_> {
             if !current.contains(&literal) || current.len() == 1 && self.control.locations[location].init.is_some() {
                 continue;
             }
-            budget -= 1;
             let smaller: Vec<TermId> = current.iter().copied().filter(|l| *l != literal).collect();
-            if let Some((core, lasting)) = self.blocked(location, &smaller, level, QueryKind::Generalise)? {
-                current = self.keep_apart(location, core, &smaller)?;
-                if lasting {
-                    level = FOREVER;
+            while budget > 0 {
+                budget -= 1;
+                if let Some((core, lasting)) = self.blocked(location, &smaller, level, QueryKind::Generalise)? {
+                    current = self.keep_apart(location, core, &smaller)?;
+                    if lasting {
+                        level = FOREVER;
+                    }
+                    break;
                 }
+                if !hot || counterexamples == 0 || !self.block_counterexample(location, &smaller, level)? {
+                    break;
+                }
+                counterexamples -= 1;
             }
         }
         while level < self.frontier {
@@ -45,7 +85,39 @@ impl Search<'_, '_> {
                 None => break,
             }
         }
+        for literal in current.iter() {
+            *self.activity.literals.entry(*literal).or_default() += 1;
+        }
+        self.task.count("literals after generalisation", current.len() as u64);
+        self.task.count("literals tried to drop", (self.options.generalisation_queries - budget) as u64);
         Ok((current, level))
+    }
+
+    /// Blocks what leads into a cube that is too general, one step before it, if that is blocked
+    /// there (Hassan, Bradley, Somenzi, FMCAD 2013). True if the cube is worth another try.
+    fn block_counterexample(&mut self, location: usize, literals: &[TermId], level: usize) -> Result<bool, Reason> {
+        if level <= 1 || level == FOREVER {
+            return Ok(false);
+        }
+        let terms = &mut *self.task.terms;
+        if self.queries.apart_from_initial(terms, &self.control, location, literals)?.is_none() {
+            return Ok(false);
+        }
+        let target = Obligation { cube: cube(literals.to_vec()), location, level, successor: None, depth: 0 };
+        let (edge, before) = match self.predecessor(&target, level) {
+            Ok(Predecessor::Found(edge, before, _)) => (edge, before),
+            Ok(Predecessor::None { .. }) => return Ok(true),
+            Err(Reason::SolverGaveUp(_)) => return Ok(false),
+            Err(reason) => return Err(reason),
+        };
+        let from = self.control.edges[edge].from;
+        let Some((core, lasting)) = self.blocked(from, &before, level - 1, QueryKind::Generalise)? else {
+            return Ok(false);
+        };
+        let blocked = self.keep_apart(from, core, &before)?;
+        self.frames[from].block(blocked, if lasting { FOREVER } else { level - 1 });
+        self.task.count("counterexamples to generalisation blocked", 1);
+        Ok(true)
     }
 
     /// The core, with the literals put back that keep the cube away from the initial states.
@@ -91,7 +163,8 @@ impl Search<'_, '_> {
 
     /// What to try to drop first: disequalities with constants, then predicates, then equalities.
     /// Disequalities of variables come last: if one of them alone is blocked, the two variables
-    /// are equal, which is what the abstraction is best at.
+    /// are equal, which is what the abstraction is best at. Among those of a kind, what was often
+    /// part of a blocked cube goes last.
     fn dropping_order(&self, literals: &[TermId]) -> Vec<TermId> {
         let terms = &*self.task.terms;
         let rank = |literal: &TermId| {
@@ -106,7 +179,7 @@ impl Search<'_, '_> {
             }
         };
         let mut order = literals.to_vec();
-        order.sort_by_key(|l| (rank(l), *l));
+        order.sort_by_key(|l| (rank(l), self.activity.of(*l), *l));
         order
     }
 }

@@ -1,4 +1,4 @@
-//! IC3 on the EUF abstraction of a transition system (thesis §2.6, §3.3, §4.4).
+//! IC3 on the EUF abstraction of a transition system (thesis §2.6, §3.3, §4.4), or with operators interpreted.
 //!
 //! The search works on cubes of abstract states, location by location. When it finds an abstract
 //! counterexample, [`refine`] either turns it into an execution or learns lemmas: valid facts
@@ -6,12 +6,16 @@
 //! the abstract system only shrinks, so the search never starts over.
 
 mod block;
-mod control;
+pub(crate) mod control;
 mod eliminate;
+mod escalate;
 mod frame;
 mod generalise;
+mod guidance;
 mod justify;
+mod lift;
 mod obligation;
+mod order;
 mod project;
 mod propagate;
 mod queries;
@@ -23,11 +27,14 @@ mod vocabulary;
 
 use crate::answer::{Invariant, Outcome, Progress, Reason, Task};
 use crate::solver::{Answer, QueryKind, SolverFactory, Theory};
+use crate::tuning::Fineness;
 use block::Blocking;
 use control::Control;
-use euclase_logic::TermId;
+use escalate::Escalation;
+use euclase_logic::{TermId, TransitionSystem};
 use frame::{Cube, Frames};
-use project::Fineness;
+use generalise::Activity;
+use guidance::Guidance;
 use propagate::Knowledge;
 use queries::Queries;
 use refine::{Refinement, Refiner};
@@ -37,6 +44,8 @@ use vocabulary::Vocabulary;
 /// How the search goes about it.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// Whether operators are interpreted from the start, but for those that solvers find hard.
+    pub interpreted: bool,
     /// Whether array operators are uninterpreted too (thesis §4.3); off is the paper's ablation.
     pub abstract_arrays: bool,
     /// Z3's resource units for one abstract query.
@@ -52,12 +61,20 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
+            interpreted: false,
             abstract_arrays: true,
             abstract_rlimit: 20_000_000,
             concrete_rlimit: 40_000_000,
             generalisation_queries: 60,
             interpolation_ms: 2_000,
         }
+    }
+}
+
+impl Options {
+    /// The options of a search that interprets operators from the start.
+    pub fn interpreted() -> Self {
+        Options { interpreted: true, ..Options::default() }
     }
 }
 
@@ -75,11 +92,14 @@ pub fn run(task: &mut Task, options: &Options) -> Outcome {
 
 /// The control flow, by location where the marks on locations can be relied on: that exactly one
 /// holds must be inductive.
-fn control(task: &mut Task, options: &Options) -> Control {
+pub(crate) fn control(task: &mut Task, options: &Options) -> Control {
     let system = task.system;
     let terms = &mut *task.terms;
     if !control::has_locations(system) {
-        return Control::single(terms, system);
+        return Control::single(terms, system, &task.facts);
+    }
+    if control::one_hot(terms, &system.locations).iter().all(|conjunct| task.facts.contains(conjunct)) {
+        return Control::by_location(terms, system, &task.facts);
     }
     // Equality with uninterpreted functions nearly always suffices, and is far cheaper.
     let theories = [Theory::Euf { abstract_arrays: true }, Theory::Concrete];
@@ -92,10 +112,18 @@ fn control(task: &mut Task, options: &Options) -> Control {
         });
         if !refuted {
             log::info!("the marked locations are not exclusive for all that is known; they are not used");
-            return Control::single(terms, system);
+            return Control::single(terms, system, &task.facts);
         }
     }
-    Control::by_location(terms, system)
+    Control::by_location(terms, system, &task.facts)
+}
+
+/// The formulas whose constants guidance looks at.
+fn guided_by(system: &TransitionSystem, edge_terms: &[TermId]) -> Vec<TermId> {
+    let mut roots = vec![system.init, system.property];
+    roots.extend(system.states.iter().filter_map(|s| s.update));
+    roots.extend(edge_terms);
+    roots
 }
 
 struct Search<'t, 'a> {
@@ -106,6 +134,9 @@ struct Search<'t, 'a> {
     queries: Queries,
     vocabulary: Vocabulary,
     refiner: Refiner,
+    escalation: Escalation,
+    guidance: Guidance,
+    activity: Activity,
     fineness: Fineness,
     frontier: usize,
     refinements: usize,
@@ -116,18 +147,25 @@ struct Search<'t, 'a> {
 impl<'t, 'a> Search<'t, 'a> {
     fn new(task: &'t mut Task<'a>, options: Options) -> Self {
         let control = control(task, &options);
-        let theory = Theory::Euf { abstract_arrays: options.abstract_arrays };
+        let (theory, rlimit) = match options.interpreted {
+            false => (Theory::Euf { abstract_arrays: options.abstract_arrays }, options.abstract_rlimit),
+            true => (Theory::without(escalate::hard_operators(task.terms, task.system)), options.concrete_rlimit),
+        };
         let factory = SolverFactory::new(theory, task.statistics.clone()).until(task.deadline);
         let edge_terms: Vec<TermId> = control.edges.iter().flat_map(|e| e.constraints.iter().copied()).collect();
+        let fineness = task.tuning.fineness;
         Search {
             frames: control.locations.iter().map(|_| Frames::default()).collect(),
-            queries: Queries::new(&control, factory, options.abstract_rlimit),
+            queries: Queries::new(&control, factory, rlimit),
+            activity: Activity::default(),
+            guidance: Guidance::new(task.terms, &guided_by(task.system, &edge_terms)),
             vocabulary: Vocabulary::new(task.terms, task.system, &edge_terms),
             refiner: Refiner::new(task, options.concrete_rlimit),
+            escalation: Escalation::default(),
             control,
             task,
             options,
-            fineness: Fineness::Default,
+            fineness,
             frontier: 1,
             refinements: 0,
             open_obligations: 0,
@@ -143,7 +181,7 @@ impl<'t, 'a> Search<'t, 'a> {
                 log::debug!("abstract counterexample of {} steps at frontier {}", path.len() - 1, self.frontier);
                 match self.refine(&path)? {
                     Refinement::Execution(trace) => return Ok(Outcome::Unsafe(*trace)),
-                    Refinement::Learned => {}
+                    Refinement::Learned => self.escalate(),
                 }
             }
             self.frontier += 1;
@@ -168,6 +206,7 @@ impl<'t, 'a> Search<'t, 'a> {
     fn invariant(&mut self, level: usize) -> Invariant {
         let terms = &mut *self.task.terms;
         let mut conjuncts = vec![self.task.system.property];
+        conjuncts.extend(&self.task.facts);
         for (location, frames) in self.control.locations.iter().zip(&self.frames) {
             for blocked in frames.live().iter().filter(|b| b.level > level) {
                 let mut literals = blocked.cube.to_vec();
@@ -180,7 +219,8 @@ impl<'t, 'a> Search<'t, 'a> {
             conjuncts.extend(control::one_hot(terms, &self.task.system.locations));
         }
         let formula = terms.and(&conjuncts);
-        Invariant { formula, lemmas: self.queries.lemmas.clone(), induction_depth: 1 }
+        let interpreted = !self.queries.theory().abstracts_numbers();
+        Invariant { formula, lemmas: self.queries.lemmas.clone(), induction_depth: 1, interpreted }
     }
 
     fn count(&mut self) {
@@ -194,6 +234,13 @@ impl<'t, 'a> Search<'t, 'a> {
         self.task.count("refinements", self.refinements as u64);
         self.task.count("refinement lemmas", self.queries.lemmas.len() as u64);
         self.task.count("solver rebuilds", self.queries.rebuilds);
+        let level = match self.queries.theory() {
+            Theory::Euf { .. } => "ended with uninterpreted operators",
+            Theory::Mixed(_) => "ended with hard operators uninterpreted",
+            Theory::Concrete => "ended with interpreted operators",
+        };
+        self.task.count(level, 1);
+        self.task.count("escalations", self.escalation.steps);
         self.task.count("predicates from refinement", self.vocabulary.predicates().len() as u64);
     }
 }

@@ -8,22 +8,12 @@
 
 use super::eliminate::Elimination;
 use super::frame::{Cube, cube};
-use super::justify::justify;
+use super::justify::Implicant;
 use super::vocabulary::Vocabulary;
 use crate::solver::{EufModel, EufValue};
+use crate::tuning::Fineness;
 use euclase_logic::{Op, Sort, TermId, Terms};
 use rustc_hash::FxHashSet;
-
-/// How much a cube says besides what its implicant needs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Fineness {
-    /// Equalities between variables and constants, only where something was left out.
-    Default,
-    /// The same for all variables of the cube.
-    Variables,
-    /// Equalities and disequalities between all terms met (thesis: ModelAssertion).
-    Partition,
-}
 
 /// A cube, or lemmas that refute the model it would have come from.
 pub enum Projected {
@@ -33,15 +23,14 @@ pub enum Projected {
     Refuted(Vec<TermId>),
 }
 
-/// The cube over the state that formulas, true in the model, come down to.
+/// The cube over the state that an implicant, true in the model, comes down to.
 pub fn project(
     terms: &mut Terms,
     model: &mut EufModel,
     vocabulary: &mut Vocabulary,
     fineness: Fineness,
-    formulas: &[TermId],
+    implicant: Implicant,
 ) -> Projected {
-    let implicant = justify(terms, model, vocabulary, formulas);
     if !implicant.folded.is_empty() {
         return Projected::Refuted(implicant.folded);
     }

@@ -5,10 +5,10 @@
 //! query sees only the next-state functions that its target mentions. The edge's constraints come
 //! in when a target mentions what they choose, or when a model violates them.
 
-use super::control::{Control, Edge};
+use super::control::{Control, Edge, Location};
 use super::frame::{FOREVER, Frames};
 use crate::answer::Reason;
-use crate::solver::{Answer, EufModel, QueryKind, Solver, SolverFactory};
+use crate::solver::{Answer, EufModel, QueryKind, Solver, SolverFactory, Theory};
 use euclase_logic::{Sort, TermId, Terms};
 
 /// How much larger the budget is when a query is asked a second time.
@@ -90,6 +90,16 @@ impl Queries {
         }
     }
 
+    /// How the solvers read operators.
+    pub fn theory(&self) -> Theory {
+        self.factory.theory()
+    }
+
+    /// A solver that knows nothing yet.
+    pub fn solver(&self) -> Solver {
+        self.factory.solver(self.rlimit)
+    }
+
     /// The literal that switches on what is blocked exactly at a level.
     fn level(&mut self, terms: &mut Terms, level: usize) -> TermId {
         while self.levels.len() <= level {
@@ -133,10 +143,11 @@ impl Queries {
         }
     }
 
-    /// A fresh solver that holds only the frames' live cubes.
-    fn fresh(&mut self, terms: &mut Terms, frames: &Frames, init: Option<&[TermId]>) -> Follower {
+    /// A fresh solver that holds the facts and the frames' live cubes only.
+    fn fresh(&mut self, terms: &mut Terms, frames: &Frames, location: &Location) -> Follower {
         let mut solver = self.factory.solver(self.rlimit);
-        if let Some(init) = init {
+        location.facts.iter().for_each(|fact| solver.assert(terms, *fact));
+        if let Some(init) = &location.init {
             let level = self.level(terms, 0);
             let off = terms.not(level);
             for conjunct in init {
@@ -160,8 +171,7 @@ impl Queries {
             Some(follower) if follower.solver.queries() < WORN => follower,
             old => {
                 self.rebuilds += u64::from(old.is_some());
-                let init = control.locations[from].init.clone();
-                let mut follower = self.fresh(terms, &frames[from], init.as_deref());
+                let mut follower = self.fresh(terms, &frames[from], &control.locations[from]);
                 follower.constrained = vec![false; control.edges[number].groups.len()];
                 follower
             }
@@ -186,7 +196,7 @@ impl Queries {
         kind: QueryKind,
     ) -> Result<Reach, Reason> {
         let first = self.step_once(terms, control, frames, number, at, ends, kind);
-        let dispensable = matches!(kind, QueryKind::Generalise | QueryKind::Propagate);
+        let dispensable = matches!(kind, QueryKind::Generalise | QueryKind::Propagate | QueryKind::Conjecture);
         if dispensable || !matches!(first, Err(Reason::SolverGaveUp(_))) {
             return first;
         }
@@ -287,7 +297,7 @@ impl Queries {
     ) -> Result<Option<EufModel>, Reason> {
         let mut follower = match self.locations[location].take() {
             Some(follower) if follower.solver.queries() < WORN => follower,
-            _ => self.fresh(terms, &frames[location], control.locations[location].init.as_deref()),
+            _ => self.fresh(terms, &frames[location], &control.locations[location]),
         };
         self.follow(terms, &mut follower, &frames[location], None);
         let mut assumptions = self.frame(terms, level, frontier);

@@ -4,9 +4,10 @@ use super::control::Control;
 use super::frame::{FOREVER, Frames, covers, cube};
 use super::justify::justify;
 use super::obligation::{Obligation, Obligations};
-use super::project::{Fineness, Projected, project};
+use super::project::{Projected, project};
 use super::vocabulary::Vocabulary;
 use crate::solver::{Answer, EufModel, QueryKind, SolverFactory, Statistics, Theory};
+use crate::tuning::Fineness;
 use euclase_logic::{Sort, StateVar, TermId, Terms, TransitionSystem};
 use proptest::prelude::*;
 
@@ -110,7 +111,7 @@ fn fixing_locations_leaves_one_small_relation_an_edge() {
     system.property = terms.not(end);
     system.locations = vec![start, end];
 
-    let mut control = Control::by_location(&mut terms, &system);
+    let mut control = Control::by_location(&mut terms, &system, &[]);
     let ends: Vec<(usize, usize)> = control.edges.iter().map(|e| (e.from, e.to)).collect();
     assert_eq!(ends, [(0, 0), (0, 1), (1, 1)]);
     assert_eq!(control.locations[0].init, Some(vec![starts]));
@@ -133,7 +134,7 @@ fn constraints_are_grouped_by_what_they_choose() {
     let c = terms.bv_ult(inputs[2], state[0]);
     let b = terms.bv_ult(inputs[1], state[0]);
     system.constraints = vec![ab, c, b];
-    let control = Control::single(&mut terms, &system);
+    let control = Control::single(&mut terms, &system, &[]);
     assert_eq!(control.edges[0].groups, [vec![ab, b], vec![c]]);
     let target = terms.eq(inputs[0], state[0]);
     assert_eq!(control.edges[0].groups_of(&terms, target), [0]);
@@ -151,8 +152,8 @@ fn an_input_goes_by_the_equation_that_defines_it() {
     system.constraints = vec![defined, below];
     let mut vocabulary = Vocabulary::new(&terms, &system, &[]);
     let mut model = model_of(&terms, &[defined, below]).unwrap();
-    let Projected::Cube(found) = project(&mut terms, &mut model, &mut vocabulary, Fineness::Default, &[defined, below])
-    else {
+    let implicant = justify(&mut terms, &mut model, &mut vocabulary, &[defined, below]);
+    let Projected::Cube(found) = project(&mut terms, &mut model, &mut vocabulary, Fineness::Default, implicant) else {
         panic!("nothing folds here")
     };
     let expected = terms.bv_ult(sum, state[1]);
@@ -249,7 +250,8 @@ proptest! {
         let solved = terms.and(&implicant.literals);
         prop_assert!(implied(&mut terms, &implicant.whole, solved));
         for fineness in [Fineness::Default, Fineness::Variables, Fineness::Partition] {
-            if let Projected::Cube(cube) = project(&mut terms, &mut model, &mut vocabulary, fineness, &[formula]) {
+            let implicant = justify(&mut terms, &mut model, &mut vocabulary, &[formula]);
+            if let Projected::Cube(cube) = project(&mut terms, &mut model, &mut vocabulary, fineness, implicant) {
                 prop_assert!(cube.iter().all(|l| model.holds(&terms, *l)));
                 prop_assert!(cube.iter().all(|l| vocabulary.is_over_state(&terms, *l)));
             }

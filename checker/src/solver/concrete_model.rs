@@ -43,6 +43,20 @@ pub(super) fn read(
     Ok(assignment)
 }
 
+/// One of Z3's values as ours; `elements` numbers the elements of uninterpreted sorts.
+pub(super) fn read_value(
+    terms: &Terms,
+    model: &Model,
+    elements: &mut FxHashMap<String, u64>,
+    ast: &Dynamic,
+    sort: Sort,
+) -> Result<Value, String> {
+    let mut reader = Reader { terms, model, elements: std::mem::take(elements) };
+    let value = reader.value(ast, sort);
+    *elements = reader.elements;
+    value
+}
+
 struct Reader<'a> {
     terms: &'a Terms,
     model: &'a Model,

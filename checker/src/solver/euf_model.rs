@@ -1,11 +1,14 @@
-//! Abstract models: a partition of terms into classes, read bottom-up and remembered.
+//! Models as the search sees them: a partition of terms into classes, read bottom-up and remembered.
 //!
 //! Z3 is asked once for each variable and once for each function's table; the value of a
-//! compound term is a look-up in that table. What the model leaves open gets an element of its
-//! own: Z3 leaves open only what no assertion depends on.
+//! compound term is a look-up in that table, or, where the theory interprets the operator, what the evaluator
+//! computes. What the model leaves open gets an element of its own, or the default of an interpreted sort:
+//! Z3 leaves open only what no assertion depends on.
 
+use super::Theory;
+use super::concrete_model::read_value;
 use super::translate::{Translator, address};
-use euclase_logic::{Op, Sort, TermId, Terms};
+use euclase_logic::{Op, Sort, TermId, Terms, Value, apply_op};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -31,27 +34,36 @@ struct Table {
     default: EufValue,
 }
 
-/// A model of an abstract query.
+/// A model of a query under any theory.
 pub struct EufModel {
     model: z3::Model,
+    theory: Theory,
     translator: Rc<RefCell<Translator>>,
     values: FxHashMap<TermId, EufValue>,
     elements: FxHashMap<usize, EufValue>,
     kept: Vec<Dynamic>,
     next: u32,
     tables: FxHashMap<(Op, Vec<Sort>), Table>,
+    interned: FxHashMap<Value, EufValue>,
+    contents: FxHashMap<EufValue, Value>,
+    named: FxHashMap<String, u64>,
 }
 
 impl EufModel {
     pub(super) fn new(model: z3::Model, translator: Rc<RefCell<Translator>>) -> Self {
+        let theory = translator.borrow().theory();
         EufModel {
             model,
+            theory,
             translator,
             values: FxHashMap::default(),
             elements: FxHashMap::default(),
             kept: Vec::new(),
             next: 2,
             tables: FxHashMap::default(),
+            interned: FxHashMap::default(),
+            contents: FxHashMap::default(),
+            named: FxHashMap::default(),
         }
     }
 
@@ -83,9 +95,38 @@ impl EufModel {
         EufValue(self.next - 1)
     }
 
-    fn element(&mut self, ast: Dynamic) -> EufValue {
+    /// What a term is where its sort is interpreted.
+    pub fn concrete(&mut self, terms: &Terms, term: TermId) -> Option<&Value> {
+        let value = self.value(terms, term);
+        self.contents.get(&value)
+    }
+
+    /// Whether values of the sort are known as what they are.
+    fn interprets(&self, sort: Sort) -> bool {
+        !self.theory.abstracts_numbers() && !self.theory.abstracts_sort(sort)
+    }
+
+    fn intern(&mut self, value: Value) -> EufValue {
+        if let Value::Bool(truth) = value {
+            return EufValue::truth(truth);
+        }
+        if let Some(known) = self.interned.get(&value) {
+            return *known;
+        }
+        let element = self.fresh();
+        self.interned.insert(value.clone(), element);
+        self.contents.insert(element, value);
+        element
+    }
+
+    fn element(&mut self, terms: &Terms, ast: Dynamic, sort: Sort) -> EufValue {
         if let Some(truth) = ast.as_bool().and_then(|b| b.as_bool()) {
             return EufValue::truth(truth);
+        }
+        if self.interprets(sort)
+            && let Ok(value) = read_value(terms, &self.model, &mut self.named, &ast, sort)
+        {
+            return self.intern(value);
         }
         if let Some(known) = self.elements.get(&address(&ast)) {
             return *known;
@@ -106,30 +147,54 @@ impl EufModel {
             Op::Eq => EufValue::truth(args[0] == args[1]),
             Op::Ite if args[0] == EufValue::TRUE => args[1],
             Op::Ite => args[2],
-            Op::Var(_) | Op::BitVecConst(_) | Op::IntConst(_) => self.leaf(terms, term),
-            _ if self.interprets_arrays(terms, term) => {
-                let image = self.translator.borrow_mut().term(terms, term);
-                match self.model.eval(&image, true) {
-                    Some(value) => self.element(value),
+            Op::BitVecConst(_) | Op::IntConst(_) if !self.theory.abstracts_numbers() => {
+                match terms.literal_value(term) {
+                    Some(value) => self.intern(value),
                     None => self.fresh(),
                 }
             }
-            _ => self.lookup(terms, term, args),
+            Op::Var(_) | Op::BitVecConst(_) | Op::IntConst(_) => self.leaf(terms, term),
+            op if self.theory.abstracts(op) => self.lookup(terms, term, args),
+            op if !self.theory.abstracts_numbers() => {
+                let values: Option<Vec<Value>> = args.iter().map(|a| self.content(*a)).collect();
+                match values {
+                    Some(values) => self.intern(apply_op(terms, op, &values.iter().collect::<Vec<_>>())),
+                    None => self.fresh(),
+                }
+            }
+            _ => {
+                // Interpreted arrays of abstract elements (the ablation) have no table; Z3 evaluates them.
+                let image = self.translator.borrow_mut().term(terms, term);
+                match self.model.eval(&image, true) {
+                    Some(value) => self.element(terms, value, terms.sort(term)),
+                    None => self.fresh(),
+                }
+            }
         }
     }
 
-    /// Interpreted arrays (the ablation) have no table; Z3 evaluates them.
-    fn interprets_arrays(&self, terms: &Terms, term: TermId) -> bool {
-        let array = matches!(terms.op(term), Op::Select | Op::Store | Op::ConstArray(_));
-        array && !self.translator.borrow().abstracts_arrays()
+    fn content(&self, element: EufValue) -> Option<Value> {
+        match element {
+            EufValue::FALSE => Some(Value::Bool(false)),
+            EufValue::TRUE => Some(Value::Bool(true)),
+            _ => self.contents.get(&element).cloned(),
+        }
+    }
+
+    /// What a value that the model leaves open is taken to be.
+    fn default(&mut self, terms: &Terms, sort: Sort) -> EufValue {
+        match sort {
+            Sort::Bool => EufValue::FALSE,
+            _ if self.interprets(sort) => self.intern(Value::default_of(terms, sort)),
+            _ => self.fresh(),
+        }
     }
 
     fn leaf(&mut self, terms: &Terms, term: TermId) -> EufValue {
         let image = self.translator.borrow_mut().term(terms, term);
         match self.model.get_const_interp(&image) {
-            Some(value) => self.element(value),
-            None if terms.sort(term) == Sort::Bool => EufValue::FALSE,
-            None => self.fresh(),
+            Some(value) => self.element(terms, value, terms.sort(term)),
+            None => self.default(terms, terms.sort(term)),
         }
     }
 
@@ -153,16 +218,14 @@ impl EufModel {
         let mut default = None;
         if let Some(interpretation) = interpretation {
             for entry in interpretation.get_entries() {
-                let args = entry.get_args().into_iter().map(|a| self.element(a)).collect();
-                let value = self.element(entry.get_value());
+                let args = entry.get_args().into_iter().zip(&key.1);
+                let args = args.map(|(a, sort)| self.element(terms, a, *sort)).collect();
+                let value = self.element(terms, entry.get_value(), range);
                 entries.insert(args, value);
             }
-            default = interpretation.get_else().map(|e| self.element(e));
+            default = interpretation.get_else().map(|e| self.element(terms, e, range));
         }
-        let default = default.unwrap_or_else(|| match range {
-            Sort::Bool => EufValue::FALSE,
-            _ => self.fresh(),
-        });
+        let default = default.unwrap_or_else(|| self.default(terms, range));
         Table { entries, default }
     }
 }

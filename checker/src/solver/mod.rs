@@ -13,12 +13,14 @@ mod euf_model;
 mod horn;
 mod read_back;
 mod statistics;
+mod theory;
 mod translate;
 mod version;
 
 pub use euf_model::{EufModel, EufValue};
 pub use horn::{Application, Clause, HornAnswer, HornClauses, HornOptions, Predicate};
 pub use statistics::{QueryKind, QueryStatistics, Statistics};
+pub use theory::{Operators, Theory};
 pub use version::z3_version;
 
 use crate::solver::translate::Translator;
@@ -29,18 +31,6 @@ use std::rc::Rc;
 use std::time::Instant;
 use z3::ast::{Ast, Bool, Dynamic};
 use z3::{Params, SatResult};
-
-/// How a solver reads operators.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Theory {
-    /// Equality with uninterpreted functions; arrays too unless they are kept interpreted.
-    Euf {
-        /// Whether `select`, `store` and constant arrays are uninterpreted as well.
-        abstract_arrays: bool,
-    },
-    /// Every operator means what SMT-LIB says.
-    Concrete,
-}
 
 /// What a query came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,7 +86,7 @@ impl SolverFactory {
             let left = deadline.saturating_duration_since(Instant::now()).as_millis() + 1;
             params.set_u32("timeout", u32::try_from(left).unwrap_or(u32::MAX - 1));
         }
-        if matches!(self.theory, Theory::Euf { .. }) {
+        if self.theory.abstracts_numbers() {
             // Z3 would run these over all assertions again whenever one is added.
             for simplifier in ["propagate_values", "solve_eqs", "elim_unconstrained"] {
                 params.set_bool(simplifier, false);
@@ -187,7 +177,7 @@ impl Solver {
         blamed.map(|(term, _)| *term).collect()
     }
 
-    /// The model of the last query, read abstractly.
+    /// The model of the last query, read as the theory reads terms.
     pub fn euf_model(&self) -> Option<EufModel> {
         Some(EufModel::new(self.solver.get_model()?, self.factory.translator.clone()))
     }
@@ -218,7 +208,7 @@ impl Solver {
     fn bool(&mut self, terms: &Terms, formula: TermId) -> Bool {
         let mut fresh = Vec::new();
         terms.postorder_into(&[formula], &mut self.known, &mut fresh);
-        if matches!(self.factory.theory, Theory::Euf { .. }) {
+        if self.factory.theory.abstracts_numbers() {
             for term in fresh {
                 if matches!(terms.op(term), Op::BitVecConst(_) | Op::IntConst(_)) {
                     self.fresh_constants.push(term);

@@ -23,8 +23,8 @@ impl Translator {
         Translator { theory, memo: FxHashMap::default(), sorts: FxHashMap::default(), functions: FxHashMap::default() }
     }
 
-    pub(super) fn abstracts_arrays(&self) -> bool {
-        self.theory == Theory::Euf { abstract_arrays: true }
+    pub(super) fn theory(&self) -> Theory {
+        self.theory
     }
 
     /// The function symbols used so far, with the operators they stand for.
@@ -68,17 +68,17 @@ impl Translator {
             return known.clone();
         }
         let named = |stem: String| z3::Sort::uninterpreted(Symbol::String(stem));
-        let image = match (self.theory, sort) {
-            (_, Sort::Bool) => z3::Sort::bool(),
-            (_, Sort::Uninterpreted(symbol)) => named(format!("sort {}", terms.symbol_name(symbol))),
-            (Theory::Concrete, Sort::Int) => z3::Sort::int(),
-            (Theory::Concrete, Sort::BitVec(width)) => z3::Sort::bitvector(width),
-            (Theory::Concrete | Theory::Euf { abstract_arrays: false }, Sort::Array(array)) => {
+        let image = match sort {
+            _ if self.theory.abstracts_sort(sort) => named(format!("abstract {}", terms.sort_name(sort))),
+            Sort::Bool => z3::Sort::bool(),
+            Sort::Uninterpreted(symbol) => named(format!("sort {}", terms.symbol_name(symbol))),
+            Sort::Int => z3::Sort::int(),
+            Sort::BitVec(width) => z3::Sort::bitvector(width),
+            Sort::Array(array) => {
                 let (index, element) = terms.array_parts(array);
                 let (index, element) = (self.sort(terms, index), self.sort(terms, element));
                 z3::Sort::array(&index, &element)
             }
-            (Theory::Euf { .. }, _) => named(format!("abstract {}", terms.sort_name(sort))),
         };
         self.sorts.insert(sort, image.clone());
         image
@@ -127,26 +127,13 @@ impl Translator {
             }
             Op::Eq => args[0].eq(&args[1]).into(),
             Op::Ite => as_bool(&args[0]).ite(&args[1], &args[2]),
-            Op::Apply(_) => self.apply(terms, term),
-            Op::Select | Op::Store | Op::ConstArray(_) if self.theory != (Theory::Euf { abstract_arrays: true }) => {
-                self.array_node(terms, term, &args)
+            op if self.theory.abstracts(op) => self.apply(terms, term),
+            Op::BitVecConst(_) | Op::IntConst(_) if self.theory.abstracts_numbers() => {
+                let value = terms.literal_value(term).map(|value| value.to_string()).unwrap_or_default();
+                Dynamic::new_const(format!("constant {value}"), &self.sort(terms, terms.sort(term)))
             }
-            op => match self.theory {
-                Theory::Concrete => concrete_node(terms, term, op, &args),
-                Theory::Euf { .. } => self.abstract_node(terms, term, op),
-            },
-        }
-    }
-
-    fn abstract_node(&mut self, terms: &Terms, term: TermId, op: Op) -> Dynamic {
-        let constant = match op {
-            Op::BitVecConst(_) => terms.as_bitvec(term).map(ToString::to_string),
-            Op::IntConst(_) => terms.as_int(term).map(ToString::to_string),
-            _ => None,
-        };
-        match constant {
-            Some(value) => Dynamic::new_const(format!("constant {value}"), &self.sort(terms, terms.sort(term))),
-            None => self.apply(terms, term),
+            Op::Select | Op::Store | Op::ConstArray(_) => self.array_node(terms, term, &args),
+            op => concrete_node(terms, term, op, &args),
         }
     }
 

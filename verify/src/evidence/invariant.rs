@@ -19,6 +19,9 @@ pub struct InvariantText {
     pub renamed: Vec<(String, String)>,
     /// 1 for an inductive invariant, more for k-induction.
     pub induction_depth: usize,
+    /// Whether the proof was found with numbers interpreted.
+    #[serde(default)]
+    pub interpreted: bool,
     /// The literals in all conjuncts.
     pub literals: usize,
 }
@@ -37,6 +40,7 @@ impl InvariantText {
             lemmas,
             renamed: script.renamed,
             induction_depth: invariant.induction_depth,
+            interpreted: invariant.interpreted,
             literals: conjuncts.iter().map(|c| literals(terms, *c)).sum(),
         })
     }
@@ -58,7 +62,12 @@ impl InvariantText {
             return Err("the invariant is not made of formulas".to_string());
         }
         let lemmas = formulas.split_off(self.conjuncts.len());
-        Ok(Invariant { formula: terms.and(&formulas), lemmas, induction_depth: self.induction_depth })
+        Ok(Invariant {
+            formula: terms.and(&formulas),
+            lemmas,
+            induction_depth: self.induction_depth,
+            interpreted: self.interpreted,
+        })
     }
 }
 
@@ -84,7 +93,7 @@ mod tests {
         let both = terms.and(&[equal, less]);
         let clause = terms.not(both);
         let formula = terms.and(&[clause, less]);
-        let invariant = Invariant { formula, lemmas: vec![equal], induction_depth: 1 };
+        let invariant = Invariant { formula, lemmas: vec![equal], induction_depth: 1, interpreted: false };
         let text = InvariantText::write(&terms, &invariant).unwrap();
         assert_eq!((text.conjuncts.len(), text.lemmas.len()), (2, 1));
         let back = text.read(&mut terms).unwrap();
@@ -95,7 +104,7 @@ mod tests {
     fn a_formula_cannot_smuggle_in_another() {
         let mut terms = Terms::new();
         let x = terms.var("x", Sort::Bool);
-        let invariant = Invariant { formula: x, lemmas: Vec::new(), induction_depth: 1 };
+        let invariant = Invariant { formula: x, lemmas: Vec::new(), induction_depth: 1, interpreted: true };
         let mut text = InvariantText::write(&terms, &invariant).unwrap();
         text.conjuncts[0] = "true) (assert x".to_string();
         assert!(text.read(&mut terms).is_err());

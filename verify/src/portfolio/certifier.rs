@@ -47,7 +47,7 @@ impl Portfolio<'_> {
         let request = CertifyRequest {
             evidence: candidate.evidence.clone(),
             digest: search.input.as_ref().map_or(0, |i| i.digest),
-            abstractly: search.engine == EngineName::Euf,
+            by_cases: search.engine == EngineName::Explicit,
             array_abstraction: self.plan.array_abstraction,
             seconds: deadline.map(|d| (d - now).as_secs_f64()),
             verbosity: self.plan.verbosity,

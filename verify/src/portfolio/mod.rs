@@ -56,6 +56,8 @@ pub struct Plan {
     pub simple_path: bool,
     /// Whether euf abstracts arrays.
     pub array_abstraction: bool,
+    /// Settings of the search that differ from the default.
+    pub tune: Vec<String>,
     /// Where to write the certificate.
     pub certificate: Option<PathBuf>,
     /// How much workers log.
@@ -160,6 +162,7 @@ impl<'p> Portfolio<'p> {
             max_depth: self.plan.max_depth,
             simple_path: self.plan.simple_path,
             array_abstraction: self.plan.array_abstraction,
+            tune: self.plan.tune.clone(),
             verbosity: self.plan.verbosity,
         };
         let start = Start {

@@ -43,7 +43,7 @@ fn check_proof(
     if let Some(stranger) = stranger(input, invariant.formula) {
         return Message::Refused { why: format!("the invariant speaks of '{stranger}', which is no state variable") };
     }
-    let options = CertifyOptions { abstractly: request.abstractly, keep_arrays: !request.array_abstraction, deadline };
+    let options = CertifyOptions { keep_arrays: !request.array_abstraction, by_cases: request.by_cases, deadline };
     let result = certify(&mut input.terms, &input.system, invariant, &options, &queries).and_then(|mut certificate| {
         let reading = certify_reading(&mut input.terms, &input.system, deadline, &queries)?;
         certificate.obligations.extend(reading);

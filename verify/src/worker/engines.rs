@@ -4,7 +4,7 @@
 
 use super::protocol::SearchRequest;
 use crate::args::EngineName;
-use euclase_checker::{BmcOptions, Engine, KindOptions, Outcome, Progress, SpacerOptions, Task, ic3};
+use euclase_checker::{BmcOptions, Engine, ExplicitOptions, KindOptions, Outcome, Progress, SpacerOptions, Task, ic3};
 
 /// Runs the engine that the request names.
 pub(super) fn run(task: &mut Task, request: &SearchRequest) -> Outcome {
@@ -17,9 +17,11 @@ fn engine(request: &SearchRequest) -> Engine {
         EngineName::Euf => {
             Engine::Euf(ic3::Options { abstract_arrays: request.array_abstraction, ..ic3::Options::default() })
         }
+        EngineName::Sa => Engine::Sa(ic3::Options::interpreted()),
         EngineName::Bmc => Engine::Bmc(BmcOptions { max_depth }),
         EngineName::Kind => Engine::Kind(KindOptions { max_depth, simple_path: request.simple_path }),
         EngineName::Spacer => Engine::Spacer(SpacerOptions::default()),
+        EngineName::Explicit => Engine::Explicit(ExplicitOptions::default()),
     }
 }
 
@@ -28,6 +30,6 @@ pub(super) fn safe_depth(engine: EngineName, progress: &Progress) -> Option<usiz
     match engine {
         // Depth n is reported when executions of n steps are looked at next.
         EngineName::Bmc | EngineName::Kind => progress.depth.checked_sub(1),
-        EngineName::Euf | EngineName::Spacer => None,
+        EngineName::Euf | EngineName::Sa | EngineName::Spacer | EngineName::Explicit => None,
     }
 }

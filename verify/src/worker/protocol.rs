@@ -7,6 +7,7 @@
 use crate::args::{BlockName, DataModelName, EngineName, Stage};
 use crate::evidence::Evidence;
 use crate::story::Explanation;
+use euclase_checker::Tuning;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -101,8 +102,24 @@ pub struct SearchRequest {
     pub simple_path: bool,
     /// Whether euf abstracts arrays.
     pub array_abstraction: bool,
+    /// Settings of the search that differ from the default.
+    #[serde(default)]
+    pub tune: Vec<String>,
     /// How much to log: 0 warnings, 1 more, 2 everything.
     pub verbosity: u8,
+}
+
+impl SearchRequest {
+    /// Which parts of the search are in use.
+    pub fn tuning(&self) -> Tuning {
+        let mut tuning = Tuning::default();
+        for setting in &self.tune {
+            if let Err(error) = tuning.set(setting) {
+                log::warn!("{error}");
+            }
+        }
+        tuning
+    }
 }
 
 /// A check of evidence.
@@ -112,8 +129,9 @@ pub struct CertifyRequest {
     pub evidence: Evidence,
     /// The digest of the input that the evidence is about.
     pub digest: u64,
-    /// Whether the proof is of the abstract system.
-    pub abstractly: bool,
+    /// Whether the invariant lists states.
+    #[serde(default)]
+    pub by_cases: bool,
     /// Whether the abstraction under which the proof goes through abstracts arrays.
     pub array_abstraction: bool,
     /// The time there is, in seconds.

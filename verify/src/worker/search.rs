@@ -32,6 +32,8 @@ pub(super) fn run(path: &Path, request: &SearchRequest) -> Message {
         system: &input.system,
         deadline,
         progress: &mut progress,
+        tuning: request.tuning(),
+        facts: Vec::new(),
         statistics: queries.clone(),
         counters: BTreeMap::new(),
     };

@@ -4,6 +4,7 @@
 //! then the whole path. A lemma is the negation of an unsatisfiable set of literals, so it holds
 //! for all values and belongs to the step relation, not to a frame.
 
+mod conjecture;
 mod interpolants;
 mod path;
 mod step;
@@ -34,6 +35,9 @@ const REMEMBERED: usize = 100_000;
 
 /// Literals that minimising one core may try to drop.
 const MINIMISE: usize = 40;
+
+/// Facts about a location that one concrete query may take into account.
+const FACTS: usize = 40;
 
 /// The concrete side of refinement.
 pub struct Refiner {
@@ -112,7 +116,8 @@ impl Search<'_, '_> {
             let literals: Vec<String> = obligation.cube.iter().map(|l| self.task.terms.sketch(*l)).collect();
             log::trace!("  at {} level {}: {literals:#?} then {edge:?}", obligation.location, obligation.level);
         }
-        if self.refine_states(path) || self.refine_steps(path)? {
+        // Where nothing is abstract, states and steps are real; only the path may not be.
+        if !self.is_exact() && (self.refine_states(path) || self.refine_steps(path)?) {
             return Ok(Refinement::Learned);
         }
         self.refine_path(path)
@@ -126,6 +131,10 @@ impl Search<'_, '_> {
             if position == 0 {
                 literals.extend(self.control.locations[obligation.location].init.iter().flatten());
             }
+            if self.learn_orders(&literals) {
+                learned = true;
+                continue;
+            }
             if let Concrete::Infeasible(core) = self.refiner.check(self.task.terms, QueryKind::RefineState, &literals) {
                 learned |= self.learn_core(&core, "lemmas from states");
             }
@@ -133,12 +142,36 @@ impl Search<'_, '_> {
         learned
     }
 
-    /// Whether no concrete state satisfies the cube; then why is learned.
-    pub(super) fn infeasible(&mut self, cube: &[TermId]) -> bool {
+    /// Whether no concrete state satisfies the cube, or no such state the facts; then why is learned.
+    pub(super) fn infeasible(&mut self, cube: &[TermId], facts: Vec<TermId>) -> bool {
+        if self.is_exact() {
+            return false;
+        }
+        if self.learn_orders(cube) {
+            return true;
+        }
         match self.refiner.check(self.task.terms, QueryKind::RefineState, cube) {
-            Concrete::Infeasible(core) => self.learn_core(&core, "lemmas from states"),
+            Concrete::Infeasible(core) => return self.learn_core(&core, "lemmas from states"),
+            Concrete::Feasible if !facts.is_empty() => {}
+            _ => return false,
+        }
+        let literals: Vec<TermId> = cube.iter().copied().chain(facts).collect();
+        match self.refiner.check(self.task.terms, QueryKind::RefineState, &literals) {
+            Concrete::Infeasible(core) => self.learn_core(&core, "lemmas from guided cubes"),
             _ => false,
         }
+    }
+
+    /// The facts of a location that share a variable with the literals.
+    pub(super) fn facts_about(&self, location: usize, literals: &[TermId]) -> Vec<TermId> {
+        let facts = &self.control.locations[location].facts;
+        if facts.is_empty() {
+            return Vec::new();
+        }
+        let terms = &*self.task.terms;
+        let mentioned: FxHashSet<TermId> = terms.variables(literals).into_iter().collect();
+        let related = facts.iter().copied().filter(|f| terms.variables(&[*f]).iter().any(|v| mentioned.contains(v)));
+        related.take(FACTS).collect()
     }
 
     /// Learns that the literals never hold together; true if that is news.

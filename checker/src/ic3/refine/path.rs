@@ -4,8 +4,8 @@ use super::{Path, Refinement};
 use crate::answer::Reason;
 use crate::ic3::Search;
 use crate::ic3::justify::Implicant;
-use crate::ic3::project::Fineness;
 use crate::solver::{Answer, QueryKind};
+use crate::tuning::Fineness;
 use euclase_logic::{Assignment, Evaluator, Sort, Substitution, TermId, Trace, TraceStep, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -48,6 +48,10 @@ impl Search<'_, '_> {
             return Ok(Refinement::Execution(Box::new(trace)));
         }
         self.task.count("spurious paths", 1);
+        let cubes: Vec<_> = path.iter().map(|(obligation, _)| (obligation.location, obligation.cube.clone())).collect();
+        if self.guide_path(&cubes)? {
+            return Ok(Refinement::Learned);
+        }
         if self.learn_interpolants(path, &implicants)? {
             return Ok(Refinement::Learned);
         }

@@ -5,6 +5,7 @@ use crate::answer::Reason;
 use crate::ic3::Search;
 use crate::ic3::justify::{Implicant, justify};
 use crate::ic3::obligation::Obligation;
+use crate::ic3::order;
 use crate::ic3::queries::Reach;
 use crate::solver::QueryKind;
 use euclase_logic::TermId;
@@ -54,6 +55,16 @@ impl Search<'_, '_> {
         Ok(Some(justify(self.task.terms, &mut model, &mut self.vocabulary, &formulas)))
     }
 
+    /// Learns why the literals contradict each other by order and size alone, in as many ways as
+    /// there are; true if something is new.
+    pub(in crate::ic3) fn learn_orders(&mut self, literals: &[TermId]) -> bool {
+        if !self.task.tuning.order_lemmas || self.is_exact() {
+            return false;
+        }
+        let cores = order::conflicts(self.task.terms, literals);
+        cores.iter().fold(false, |learned, core| self.learn_core(core, "lemmas from order") | learned)
+    }
+
     /// Asks the abstraction for a step, looks whether its implicant is concrete, and learns from
     /// those that are not, until one is or none is left.
     fn refute_step(
@@ -74,7 +85,17 @@ impl Search<'_, '_> {
             }
             let mut literals = implicant.literals;
             literals.extend(from);
-            match self.refiner.check(self.task.terms, QueryKind::RefineStep, &literals) {
+            if self.learn_orders(&literals) {
+                *learned = true;
+                continue;
+            }
+            let mut checked = self.refiner.check(self.task.terms, QueryKind::RefineStep, &literals);
+            let facts = self.facts_about(self.control.edges[edge].from, &literals);
+            if matches!(checked, Concrete::Feasible) && !facts.is_empty() {
+                literals.extend(facts);
+                checked = self.refiner.check(self.task.terms, QueryKind::RefineStep, &literals);
+            }
+            match checked {
                 Concrete::Feasible | Concrete::Unknown => return Ok(false),
                 Concrete::Infeasible(core) => {
                     // What was known before did not help; the path as a whole may.

@@ -1,0 +1,146 @@
+//! What there is to have facts about: the variables that can be observed, and at which location they
+//! matter.
+
+use super::simulate::Pool;
+use super::tape::{fitting_width, mask, signed};
+use crate::ic3::control::Control;
+use euclase_logic::{Op, Sort, TermId, Terms, TransitionSystem};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The observed variables and where they matter.
+pub struct Frame {
+    /// The variables, in the order of the columns of rows.
+    pub variables: Vec<TermId>,
+    /// The width of each.
+    pub widths: Vec<u32>,
+    /// Constants of the system.
+    pub pool: Pool,
+    /// The columns that matter at each location.
+    pub live: Vec<Vec<usize>>,
+}
+
+impl Frame {
+    /// The frame of a system with its control flow.
+    pub fn new(terms: &mut Terms, system: &TransitionSystem, control: &mut Control) -> Self {
+        let mut variables = control.data(system);
+        variables.retain(|variable| fitting_width(terms.sort(*variable)).is_some());
+        let widths = variables.iter().filter_map(|v| fitting_width(terms.sort(*v))).collect();
+        let mut roots: Vec<TermId> = system.states.iter().filter_map(|s| s.update).collect();
+        roots.extend(&system.constraints);
+        roots.extend([system.init, system.property]);
+        let pool = Pool::new(terms, &roots);
+        let live = live(terms, system, control, &variables);
+        Frame { variables, widths, pool, live }
+    }
+
+    /// Whether a column is a truth value.
+    pub fn is_bool(&self, terms: &Terms, column: usize) -> bool {
+        terms.sort(self.variables[column]) == Sort::Bool
+    }
+
+    /// A value of a column as a term.
+    pub fn constant(&self, terms: &mut Terms, column: usize, value: u64) -> TermId {
+        match self.is_bool(terms, column) {
+            true => terms.bool(value == 1),
+            false => terms.bv(self.widths[column], value),
+        }
+    }
+
+    /// Signed numbers at which something may change: constants, and what is next to them.
+    pub fn thresholds(&self, width: u32) -> Vec<i64> {
+        let constants = self.pool.constants(width).iter().chain(&[0]);
+        let around = constants.flat_map(|c| [c.wrapping_sub(1), *c, c.wrapping_add(1)]);
+        let mut numbers: Vec<i64> = around.map(|c| signed(c & mask(width), width)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
+    /// The columns that matter at a location and are not determined by what is known there.
+    pub fn undetermined(&self, terms: &Terms, location: usize, known: &[TermId]) -> Vec<usize> {
+        let determined: FxHashSet<TermId> = known.iter().filter_map(|fact| determined(terms, *fact)).collect();
+        self.live[location].iter().copied().filter(|c| !determined.contains(&self.variables[*c])).collect()
+    }
+}
+
+/// The variable of which a formula says the value, by a constant or by a variable with a smaller id.
+fn determined(terms: &Terms, fact: TermId) -> Option<TermId> {
+    let atom = terms.negated(fact).unwrap_or(fact);
+    if terms.is_var(atom) {
+        return Some(atom);
+    }
+    let (Op::Eq, [a, b]) = (terms.op(fact), terms.args(fact)) else { return None };
+    let simple = |term: TermId| terms.is_var(term) || terms.is_constant(term);
+    match (terms.is_var(*a), terms.is_var(*b)) {
+        (true, true) => Some(*a.max(b)),
+        (true, false) if simple(*b) => Some(*a),
+        (false, true) if simple(*a) => Some(*b),
+        _ => None,
+    }
+}
+
+/// How many columns a location may have for old ones to be remembered there.
+const REMEMBERED: usize = 12;
+
+/// Adds variables that mattered before and were not changed since: what is left of a loop's counter says
+/// how often the loop was run.
+fn remember(control: &Control, reads: &[Vec<(TermId, Vec<TermId>)>], live: &mut [FxHashSet<TermId>]) {
+    let goes_on: FxHashSet<usize> = control.edges.iter().map(|edge| edge.from).collect();
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for (edge, reads) in control.edges.iter().zip(reads) {
+            let kept = reads.iter().filter(|(variable, read)| *read == [*variable]).map(|(variable, _)| *variable);
+            let kept: Vec<TermId> =
+                kept.filter(|v| live[edge.from].contains(v) && !live[edge.to].contains(v)).collect();
+            if goes_on.contains(&edge.to) && live[edge.to].len() + kept.len() <= REMEMBERED {
+                changed |= !kept.is_empty();
+                live[edge.to].extend(kept);
+            }
+        }
+    }
+}
+
+/// The columns whose value at a location can have an influence later: a guard, the property, or a
+/// next value that matters where it arrives depends on it.
+fn live(terms: &mut Terms, system: &TransitionSystem, control: &mut Control, variables: &[TermId]) -> Vec<Vec<usize>> {
+    let columns: FxHashMap<TermId, usize> = variables.iter().enumerate().map(|(n, v)| (*v, n)).collect();
+    let data = control.data(system);
+    let mut live: Vec<FxHashSet<TermId>> = Vec::new();
+    for location in &control.locations {
+        live.push(terms.variables(&[location.bad]).into_iter().collect());
+    }
+    let mut reads: Vec<Vec<(TermId, Vec<TermId>)>> = Vec::new();
+    for edge in &mut control.edges {
+        let guard = terms.variables(&edge.constraints);
+        live[edge.from].extend(guard);
+        let mut of_edge = Vec::new();
+        for variable in &data {
+            let image = edge.pre(terms, *variable);
+            let read = if terms.is_var(image) { vec![image] } else { terms.variables(&[image]) };
+            of_edge.push((*variable, read));
+        }
+        reads.push(of_edge);
+    }
+    loop {
+        let mut changed = false;
+        for (edge, reads) in control.edges.iter().zip(&reads) {
+            for (variable, read) in reads {
+                if live[edge.to].contains(variable) {
+                    for other in read {
+                        changed |= live[edge.from].insert(*other);
+                    }
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    remember(control, &reads, &mut live);
+    let listed = |set: FxHashSet<TermId>| {
+        let mut here: Vec<usize> = set.iter().filter_map(|v| columns.get(v).copied()).collect();
+        here.sort_unstable();
+        here
+    };
+    live.into_iter().map(listed).collect()
+}

@@ -1,0 +1,219 @@
+//! Facts about all reachable states, found before a search starts and proved by induction.
+//!
+//! What every engine would have to discover for itself is looked for once, cheaply, and handed over
+//! as [`Task::facts`](crate::Task): together these formulas hold initially and are kept by every step.
+//!
+//! Sets of values are read off the step functions ([`values`]). The rest is guessed from executions
+//! ([`simulate`]) and weakened until it is inductive ([`induction`]), in stages from cheap to
+//! expensive: equations, bounds, comparisons. A stage takes for granted what earlier ones proved,
+//! and one that runs out of time gives nothing.
+
+mod affine;
+mod bounds;
+mod equalities;
+mod frame;
+mod induction;
+mod orders;
+mod simulate;
+mod tape;
+#[cfg(test)]
+mod tests;
+pub mod values;
+
+use crate::answer::Task;
+use crate::ic3;
+use crate::ic3::control::{Control, one_hot};
+use crate::solver::{Answer, QueryKind, SolverFactory};
+use bounds::Bounds;
+use equalities::Equalities;
+use euclase_logic::TermId;
+use frame::Frame;
+use induction::{Claims, Domain, Induction};
+use orders::Orders;
+use rustc_hash::{FxHashMap, FxHashSet};
+use simulate::Row;
+use std::time::{Duration, Instant};
+
+/// The most time that all of this may take, and its share of what is left for the search.
+const LONGEST: Duration = Duration::from_secs(2);
+const SHARE: u32 = 10;
+
+/// The most time for running executions.
+const SIMULATION: Duration = Duration::from_millis(60);
+
+/// The budget of one query, in Z3's units.
+const RLIMIT: u32 = 100_000;
+
+/// Formulas over the state that together are inductive.
+pub fn find(task: &mut Task) -> Vec<TermId> {
+    let start = Instant::now();
+    let left = task.deadline.map_or(LONGEST * SHARE, |deadline| deadline.saturating_duration_since(start));
+    let budget = LONGEST.min(left / SHARE);
+    let mut control = ic3::control(task, &ic3::Options::default());
+    let mut search = Search { start, budget, known: Vec::new() };
+    search.read_values(task, &mut control);
+    let frame = Frame::new(task.terms, task.system, &mut control);
+    let until = search.until(0.3).min(Instant::now() + SIMULATION);
+    let rows = simulate::visit(task.terms, &mut control, &frame.variables, &frame.pool, until);
+    task.count("facts: states simulated", rows.iter().map(|rows| rows.len() as u64).sum());
+    search.stage(task, &mut control, &frame, &rows, ("facts: equations", 0.4), &mut Equalities::new(&frame));
+    if !search.is_decided(task, &control) {
+        let open = search.undetermined(task, &frame);
+        search.stage(task, &mut control, &frame, &rows, ("facts: bounds", 0.7), &mut Bounds::new(&frame, open));
+    }
+    if !search.is_decided(task, &control) {
+        let open = search.undetermined(task, &frame);
+        let mut orders = Orders::new(task.terms, task.system, &frame, open);
+        search.stage(task, &mut control, &frame, &rows, ("facts: comparisons", 1.0), &mut orders);
+    }
+    let kept = search.drop_implied(task);
+    task.count("facts: kept", kept);
+    let facts = search.said(task, &control);
+    task.count("facts: milliseconds", start.elapsed().as_millis() as u64);
+    facts
+}
+
+struct Search {
+    start: Instant,
+    budget: Duration,
+    /// What is known at each location; no list where nothing arrives.
+    known: Vec<Claims>,
+}
+
+impl Search {
+    /// When a share of the budget is spent.
+    fn until(&self, share: f64) -> Instant {
+        self.start + self.budget.mul_f64(share)
+    }
+
+    fn read_values(&mut self, task: &mut Task, control: &mut Control) {
+        let deadline = Some(self.until(0.3));
+        let values = values::values_at(task.terms, task.system, control, deadline);
+        self.known = match values {
+            None => control.locations.iter().map(|_| Some(Vec::new())).collect(),
+            Some(values) => values.into_iter().map(|place| place.map(|at| as_formulas(task, at))).collect(),
+        };
+        let count = self.known.iter().flatten().map(|facts| facts.len() as u64).sum();
+        task.count("facts: sets of values", count);
+    }
+
+    /// The columns that no known fact determines, at each location.
+    fn undetermined(&self, task: &Task, frame: &Frame) -> Vec<Vec<usize>> {
+        let known = |location: usize| self.known[location].as_deref().unwrap_or_default();
+        (0..self.known.len()).map(|location| frame.undetermined(task.terms, location, known(location))).collect()
+    }
+
+    /// Whether nothing arrives where the property can be violated.
+    fn is_decided(&self, task: &Task, control: &Control) -> bool {
+        let mut places = control.locations.iter().zip(&self.known);
+        places.all(|(place, known)| known.is_none() || task.terms.as_bool(place.bad) == Some(false))
+    }
+
+    /// Adds what a domain comes to.
+    fn stage(
+        &mut self,
+        task: &mut Task,
+        control: &mut Control,
+        frame: &Frame,
+        rows: &[Vec<Row>],
+        (name, share): (&'static str, f64),
+        domain: &mut dyn Domain,
+    ) {
+        let deadline = self.until(share);
+        let factory = SolverFactory::concrete(&task.statistics).until(Some(deadline));
+        let mut rows = rows.to_vec();
+        let mut induction = Induction {
+            terms: task.terms,
+            control,
+            variables: &frame.variables,
+            known: &self.known,
+            factory,
+            rlimit: RLIMIT,
+            deadline,
+            solvers: FxHashMap::default(),
+        };
+        let before = Instant::now();
+        let proved = induction.prove(domain, &mut rows);
+        log::debug!("{name}: {} after {:?}", if proved.is_some() { "proved" } else { "given up" }, before.elapsed());
+        let mut found = 0;
+        for (known, claims) in self.known.iter_mut().zip(proved.into_iter().flatten()) {
+            match (known.as_mut(), claims) {
+                (Some(known), Some(claims)) => {
+                    let seen: FxHashSet<TermId> = known.iter().copied().collect();
+                    let new: Vec<TermId> = claims.into_iter().filter(|claim| !seen.contains(claim)).collect();
+                    found += new.len() as u64;
+                    known.extend(new);
+                }
+                (_, None) => *known = None,
+                (None, _) => {}
+            }
+        }
+        task.count(name, found);
+    }
+
+    /// Drops what follows from the rest, the latest first, and says how much is left. Together the facts
+    /// say the same as before, so they stay inductive.
+    fn drop_implied(&mut self, task: &mut Task) -> u64 {
+        let deadline = self.until(1.0) + self.budget / 10;
+        let factory = SolverFactory::concrete(&task.statistics).until(Some(deadline));
+        let mut count = 0;
+        for known in self.known.iter_mut().flatten() {
+            let mut solver = factory.solver(RLIMIT);
+            let mut position = known.len();
+            while position > 0 && Instant::now() < deadline {
+                position -= 1;
+                let fact = known.swap_remove(position);
+                let mut assumptions = known.clone();
+                assumptions.push(task.terms.not(fact));
+                if solver.check(task.terms, QueryKind::Induction, &assumptions) != Answer::Unsat {
+                    known.push(fact);
+                    let last = known.len() - 1;
+                    known.swap(position, last);
+                }
+            }
+            count += known.len() as u64;
+        }
+        count
+    }
+
+    /// Everything known as formulas over the whole state.
+    fn said(self, task: &mut Task, control: &Control) -> Vec<TermId> {
+        let terms = &mut *task.terms;
+        let mut facts = Vec::new();
+        for (place, known) in control.locations.iter().zip(&self.known) {
+            let known: Vec<TermId> = match known {
+                Some(known) => known.clone(),
+                None => vec![terms.ff()],
+            };
+            for fact in known {
+                let said = match place.variable {
+                    Some(here) => terms.implies(here, fact),
+                    None => fact,
+                };
+                log::debug!("fact: {}", terms.sketch(said));
+                facts.push(said);
+            }
+        }
+        if !facts.is_empty() && control.locations[0].variable.is_some() {
+            facts.extend(one_hot(terms, &task.system.locations));
+        }
+        facts.retain(|fact| terms.as_bool(*fact) != Some(true));
+        facts
+    }
+}
+
+/// That each variable has one of its values, for those that have one at least.
+fn as_formulas(task: &mut Task, at: values::ValuesAt) -> Vec<TermId> {
+    let terms = &mut *task.terms;
+    let mut of_each: Vec<(TermId, Vec<TermId>)> = at.into_iter().collect();
+    of_each.sort();
+    let mut facts = Vec::new();
+    for (variable, values) in of_each {
+        let cases: Vec<TermId> = values.iter().map(|value| terms.eq(variable, *value)).collect();
+        let fact = terms.or(&cases);
+        if terms.as_bool(fact).is_none() {
+            facts.push(fact);
+        }
+    }
+    facts
+}

@@ -1,0 +1,199 @@
+//! Global guidance: lemmas from looking at what was blocked before (Spacer dissertation Ch. 2).
+//!
+//! When a location keeps blocking cubes that differ in constants only, the search is counting.
+//! A cube that covers the whole cluster is then tried: first on the bit-vectors, which say at
+//! once whether it is blocked, and if it is, the abstraction is taught the lemmas to see it.
+//! Nothing is lost when a cube turns out to be reachable, and each pattern has gas for a few
+//! tries only.
+
+mod candidates;
+mod cluster;
+
+use super::Search;
+use super::frame::{Cube, FOREVER, cube};
+use super::obligation::Obligation;
+use crate::answer::Reason;
+use candidates::{candidates, weaker};
+use cluster::Clusters;
+use euclase_logic::{Op, Sort, TermId, Terms};
+use rustc_hash::FxHashMap;
+use std::time::{Duration, Instant};
+
+/// Members from which a cluster is looked at.
+const ENOUGH: usize = 3;
+
+/// The time that guidance may take in any case, and its share of the whole after that.
+const GRACE: Duration = Duration::from_millis(200);
+const SHARE: u32 = 4;
+
+/// Cubes that may be tried for one path.
+const GAS: usize = 60;
+
+/// Guided cubes that predecessors are compared with.
+const COMPARED: usize = 24;
+
+/// What guidance remembers.
+pub struct Guidance {
+    clusters: Clusters,
+    constants: Vec<TermId>,
+    guided: Vec<(usize, Cube)>,
+    /// The frontier at which a cube was found to be reachable.
+    reachable: FxHashMap<(usize, Cube), usize>,
+    gas: usize,
+    started: Instant,
+    spent: Duration,
+}
+
+impl Guidance {
+    /// Nothing is blocked yet; the terms are the system's.
+    pub fn new(terms: &Terms, roots: &[TermId]) -> Self {
+        let mut constants = Vec::new();
+        for term in terms.postorder(roots) {
+            if matches!(terms.op(term), Op::BvUlt | Op::BvSlt | Op::Eq) {
+                constants.extend(terms.args(term).iter().filter(|a| terms.as_bitvec(**a).is_some()));
+            }
+        }
+        constants.sort_unstable();
+        constants.dedup();
+        Guidance {
+            clusters: Clusters::default(),
+            constants,
+            guided: Vec::new(),
+            reachable: FxHashMap::default(),
+            gas: 0,
+            started: Instant::now(),
+            spent: Duration::ZERO,
+        }
+    }
+}
+
+/// Whether the newest member of a cluster has a constant that is not one of these, and that not
+/// all members have.
+fn counts(terms: &Terms, members: &[Vec<TermId>], constants: &[TermId]) -> bool {
+    let Some((newest, older)) = members.split_last() else { return false };
+    newest.iter().enumerate().any(|(position, literal)| {
+        let differs = older.iter().any(|member| member[position] != *literal);
+        let mut inside = terms.postorder(&[*literal]).into_iter().filter(|t| terms.as_bitvec(*t).is_some());
+        differs && inside.any(|constant| constants.binary_search(&constant).is_err())
+    })
+}
+
+impl Search<'_, '_> {
+    /// Looks for weaker cubes that are blocked, along a path that turned out to be none: what it
+    /// came to again and again may be unreachable for a simple reason. True if there is one.
+    pub(super) fn guide_path(&mut self, cubes: &[(usize, Cube)]) -> Result<bool, Reason> {
+        if !self.task.tuning.guidance {
+            return Ok(false);
+        }
+        self.guidance.gas += GAS;
+        let mut adopted = false;
+        for (location, whole) in cubes {
+            let terms = &mut *self.task.terms;
+            let mut variables = terms.variables(whole);
+            variables.retain(|v| matches!(terms.sort(*v), Sort::BitVec(width) if width > 1));
+            let constants = &self.guidance.constants;
+            for literal in weaker(terms, whole, &variables, constants) {
+                if self.guidance.gas == 0 {
+                    return Ok(adopted);
+                }
+                if self.consider(*location, cube(vec![literal]))? {
+                    adopted = true;
+                    break;
+                }
+            }
+        }
+        Ok(adopted)
+    }
+
+    /// Tries a cube unless that was in vain not long ago; true if it is blocked now.
+    fn consider(&mut self, location: usize, candidate: Cube) -> Result<bool, Reason> {
+        self.tick()?;
+        let began = Instant::now();
+        if self.guidance.spent > GRACE + (began - self.guidance.started) / SHARE {
+            return Ok(false);
+        }
+        let key = (location, candidate);
+        let vain = self.guidance.reachable.get(&key).is_some_and(|then| self.frontier < 2 * then);
+        if vain || self.frames[location].blocks(&key.1, self.frontier) {
+            return Ok(false);
+        }
+        self.guidance.gas = self.guidance.gas.saturating_sub(1);
+        self.task.count("guided cubes tried", 1);
+        let adopted = self.adopt(location, key.1.clone())?;
+        self.guidance.spent += began.elapsed();
+        if adopted {
+            self.task.count("guided cubes blocked", 1);
+        } else {
+            self.guidance.reachable.insert(key, self.frontier);
+        }
+        Ok(adopted)
+    }
+
+    /// Looks at the cluster of a cube that was just blocked; true if a cube that covers it is now
+    /// blocked as well.
+    pub(super) fn guide(&mut self, location: usize, blocked: &[TermId]) -> Result<bool, Reason> {
+        if !self.task.tuning.guidance {
+            return Ok(false);
+        }
+        let terms = &mut *self.task.terms;
+        let Some(cluster) = self.guidance.clusters.add(terms, location, blocked) else { return Ok(false) };
+        if cluster.members.len() < ENOUGH || cluster.gas == 0 {
+            return Ok(false);
+        }
+        let members = cluster.members.clone();
+        // The states of a machine differ in constants that the system has; counting makes new ones.
+        if !counts(terms, &members, &self.guidance.constants) {
+            return Ok(false);
+        }
+        cluster.gas -= 1;
+        let tried = candidates(terms, &members, &self.guidance.constants);
+        self.task.count("clusters looked at", 1);
+        for candidate in tried {
+            if self.consider(location, cube(candidate))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Blocks a cube at the frontier if bit-vectors say that it is blocked there and the
+    /// abstraction can be taught to see it.
+    fn adopt(&mut self, location: usize, candidate: Cube) -> Result<bool, Reason> {
+        let level = self.frontier;
+        if !self.concretely_blocked(location, &candidate, level)? || !self.teach(location, &candidate, level)? {
+            return Ok(false);
+        }
+        let Some((core, lasting)) = self.blocked(location, &candidate, level, crate::solver::QueryKind::Generalise)?
+        else {
+            return Ok(false);
+        };
+        let obligation = Obligation { cube: candidate, location, level, successor: None, depth: 0 };
+        let (cube, level) = self.generalise(&obligation, if lasting { FOREVER } else { level }, core)?;
+        for literal in cube.iter() {
+            self.vocabulary.add_predicate(self.task.terms, *literal);
+        }
+        log::debug!("guided at {location} level {level}: {:?}", self.sketches(&cube));
+        self.frames[location].block(cube.clone(), level);
+        self.guidance.guided.push((location, cube));
+        Ok(true)
+    }
+
+    pub(super) fn sketches(&self, cube: &[TermId]) -> Vec<String> {
+        cube.iter().map(|l| self.task.terms.sketch(*l)).collect()
+    }
+
+    /// What guidance blocked at a location in a level, as formulas: the abstraction does not see
+    /// by itself that a cube of other terms is inside.
+    pub(super) fn guided_facts(&mut self, location: usize, level: usize) -> Vec<TermId> {
+        let frames = &self.frames[location];
+        let here = self.guidance.guided.iter().rev().filter(|(at, cube)| *at == location && frames.blocks(cube, level));
+        let cubes: Vec<Cube> = here.take(COMPARED).map(|(_, cube)| cube.clone()).collect();
+        let terms = &mut *self.task.terms;
+        let mut facts = Vec::new();
+        for cube in cubes {
+            let inside = terms.and(&cube);
+            facts.push(terms.not(inside));
+        }
+        facts
+    }
+}
