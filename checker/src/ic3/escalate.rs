@@ -96,7 +96,7 @@ impl Search<'_, '_> {
         log::info!("operators are read as {theory:?} from here on, at frontier {}", self.frontier);
         let terms = &*self.task.terms;
         let open = |lemma: &TermId| terms.postorder(&[*lemma]).iter().any(|t| theory.abstracts(terms.op(*t)));
-        let factory = SolverFactory::new(theory, self.task.statistics.clone()).until(self.task.deadline);
+        let factory = SolverFactory::new(theory, self.task.statistics.clone()).until(self.task.deadline).quick();
         let mut queries = Queries::new(&self.control, factory, self.options.concrete_rlimit);
         // The others follow from what operators mean.
         queries.lemmas = self.queries.lemmas.iter().copied().filter(open).collect();

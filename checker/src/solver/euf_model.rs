@@ -95,6 +95,11 @@ impl EufModel {
         EufValue(self.next - 1)
     }
 
+    /// How the model reads operators.
+    pub fn theory(&self) -> Theory {
+        self.theory
+    }
+
     /// What a term is where its sort is interpreted.
     pub fn concrete(&mut self, terms: &Terms, term: TermId) -> Option<&Value> {
         let value = self.value(terms, term);
