@@ -10,8 +10,8 @@ int main(void) {
   while (n < 100) {
     square += 2 * n + 1;
     n++;
-    if (square == 49) {
-      // The error is where seven squared is met.
+    if (square == 25) {
+      // The error is where five squared is met.
 
       reach_error();
     }
