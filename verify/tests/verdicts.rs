@@ -31,7 +31,7 @@ fn auto_answers_every_example() {
 
 #[test]
 fn no_engine_is_wrong_on_an_example() {
-    for engine in ["euf", "bmc", "kind", "spacer"] {
+    for engine in ["euf", "sa", "bmc", "kind", "spacer"] {
         for path in examples() {
             let (word, code) = expected(&path);
             let output = verify().args(["--timeout", "1s", "--engine", engine]).arg(&path).output();
@@ -51,6 +51,8 @@ fn every_engine_answers_what_it_is_good_at() {
         ("euf", "loop.smt2", 0),
         ("euf", "array-copy.vmt", 0),
         ("euf", "combination-lock.vmt", 1),
+        ("sa", "swap.vmt", 0),
+        ("sa", "counter-wraps.vmt", 1),
         ("bmc", "combination-lock.vmt", 1),
         ("bmc", "array-overwrite.vmt", 1),
         ("kind", "counter-even.vmt", 0),

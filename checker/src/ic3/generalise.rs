@@ -47,8 +47,17 @@ impl Search<'_, '_> {
         core: Vec<TermId>,
     ) -> Result<(Cube, usize), Reason> {
         let location = obligation.location;
+        let (mut level, mut core) = (level, core);
+        let strange = |l: &TermId| !self.vocabulary.is_familiar(self.task.terms, *l);
+        if core.iter().any(strange) {
+            // What the vocabulary says of the cube is worth more, if it is enough.
+            let familiar: Vec<TermId> = obligation.cube.iter().copied().filter(|l| !strange(l)).collect();
+            if let Some((smaller, lasting)) = self.blocked(location, &familiar, level, QueryKind::Generalise)? {
+                core = self.keep_apart(location, smaller, &familiar)?.to_vec();
+                level = if lasting { FOREVER } else { level };
+            }
+        }
         let mut current = self.keep_apart(location, core, &obligation.cube)?;
-        let mut level = level;
         let mut budget = self.options.generalisation_queries;
         let hot = self.activity.heat(obligation) >= HOT;
         let mut counterexamples = COUNTEREXAMPLES;
@@ -171,6 +180,8 @@ impl Search<'_, '_> {
             let atom = terms.negated(*literal).unwrap_or(*literal);
             let positive = atom == *literal;
             match terms.op(atom) {
+                _ if !self.vocabulary.is_familiar(terms, atom) => 0,
+                Op::BvUlt | Op::BvSlt | Op::IntLt if !self.vocabulary.is_system_term(atom) => 1,
                 Op::Eq if !positive && terms.args(atom).iter().all(|a| terms.is_var(*a)) => 5,
                 Op::Eq if !positive => 1,
                 Op::Eq => 4,

@@ -149,9 +149,11 @@ impl<'t, 'a> Search<'t, 'a> {
         let control = control(task, &options);
         let (theory, rlimit) = match options.interpreted {
             false => (Theory::Euf { abstract_arrays: options.abstract_arrays }, options.abstract_rlimit),
-            true => (Theory::without(escalate::hard_operators(task.terms, task.system)), options.concrete_rlimit),
+            true => {
+                (Theory::without(escalate::hard_operators(task.terms, task.system, false)), options.concrete_rlimit)
+            }
         };
-        let factory = SolverFactory::new(theory, task.statistics.clone()).until(task.deadline);
+        let factory = SolverFactory::new(theory, task.statistics.clone()).until(task.deadline).quick();
         let edge_terms: Vec<TermId> = control.edges.iter().flat_map(|e| e.constraints.iter().copied()).collect();
         let fineness = task.tuning.fineness;
         Search {

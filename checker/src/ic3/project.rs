@@ -5,6 +5,12 @@
 //! cube then decides the equalities between the variables it mentioned, and the predicates that
 //! refinement found for them (ENGINEERING: AVR's default fineness). The finest level decides
 //! the whole partition of the terms met.
+//!
+//! Where operators are interpreted, what makes up for a lost literal is also the truth of the system's own comparisons
+//! and the order of the variables. When refinement has no other way on, nothing
+//! is left out any more: inputs that cannot be said take their values, and terms may be outside the vocabulary, so that
+//! from every state of the cube a step leads on. That is the last resort, since such literals hardly ever come twice;
+//! generalisation keeps the others if they suffice.
 
 use super::eliminate::Elimination;
 use super::frame::{Cube, cube};
@@ -12,7 +18,7 @@ use super::justify::Implicant;
 use super::vocabulary::Vocabulary;
 use crate::solver::{EufModel, EufValue};
 use crate::tuning::Fineness;
-use euclase_logic::{Op, Sort, TermId, Terms};
+use euclase_logic::{Op, Sort, Substitution, TermId, Terms};
 use rustc_hash::FxHashSet;
 
 /// A cube, or lemmas that refute the model it would have come from.
@@ -49,6 +55,9 @@ pub fn project(
     }
     let mut literals = literals;
     projection.compensate(&mut literals, &lost, fineness);
+    if projection.vocabulary.is_open() && !projection.model.theory().abstracts_numbers() {
+        projection.say_exactly(&mut literals, &lost);
+    }
     Projected::Cube(cube(literals))
 }
 
@@ -101,6 +110,30 @@ impl Projection<'_> {
         self.model.value(self.terms, term)
     }
 
+    /// Adds the literals that cannot be said within the vocabulary, with values for the inputs that the state does not
+    /// determine. Those whose values cannot be written down are left out.
+    fn say_exactly(&mut self, literals: &mut Vec<TermId>, lost: &[TermId]) {
+        let mut chosen = Vec::new();
+        for input in self.terms.variables(lost) {
+            if self.vocabulary.is_state(input) {
+                continue;
+            }
+            let image = self.elimination.argument(self.terms, self.vocabulary, input).or_else(|| {
+                let value = self.model.concrete(self.terms, input)?.clone();
+                self.terms.literal(value)
+            });
+            chosen.extend(image.map(|image| (input, image)));
+        }
+        let mut chosen = Substitution::new(chosen);
+        for literal in lost {
+            let said = chosen.apply(self.terms, *literal);
+            if self.vocabulary.is_over_state(self.terms, said) && self.model.holds(self.terms, said) {
+                let conjuncts = self.terms.conjuncts(said);
+                literals.extend(conjuncts.into_iter().filter(|c| self.terms.as_bool(*c).is_none()));
+            }
+        }
+    }
+
     /// Adds what the model says of terms around the literals that were lost.
     fn compensate(&mut self, literals: &mut Vec<TermId>, lost: &[TermId], fineness: Fineness) {
         let about: Vec<TermId> = match fineness {
@@ -117,7 +150,12 @@ impl Projection<'_> {
         let mut met = self.terms.postorder(&about);
         met.retain(|t| self.vocabulary.is_over_state(self.terms, *t) && self.vocabulary.contains(self.terms, *t));
         let variables: FxHashSet<TermId> = met.iter().copied().filter(|t| self.vocabulary.is_state(*t)).collect();
-        for predicate in self.vocabulary.predicates().to_vec() {
+        let interpreted = !self.model.theory().abstracts_numbers();
+        let mut predicates = self.vocabulary.predicates().to_vec();
+        if interpreted {
+            predicates.extend(self.vocabulary.system_atoms());
+        }
+        for predicate in predicates {
             let mentions = self.terms.variables(&[predicate]);
             if mentions.iter().any(|v| variables.contains(v)) {
                 literals.push(self.literal(predicate));
@@ -128,6 +166,9 @@ impl Projection<'_> {
             self.terms.sort(*t) != Sort::Bool && (leaf || fineness == Fineness::Partition)
         });
         self.partition(literals, &met);
+        if interpreted {
+            self.order(literals, &met);
+        }
     }
 
     fn literal(&mut self, atom: TermId) -> TermId {
@@ -154,6 +195,23 @@ impl Projection<'_> {
             for (_, _, b) in classes[position + 1..].iter().filter(|(_, s, _)| s == sort) {
                 let different = self.terms.neq(*a, *b);
                 self.push_true(literals, different);
+            }
+        }
+    }
+
+    /// Which of the variables and constants is less than which, in the orders that the system knows.
+    fn order(&mut self, literals: &mut Vec<TermId>, met: &[TermId]) {
+        for (position, a) in met.iter().enumerate() {
+            let sort = self.terms.sort(*a);
+            for b in &met[position + 1..] {
+                if self.terms.sort(*b) != sort {
+                    continue;
+                }
+                for op in self.vocabulary.orders(sort) {
+                    let (less, greater) = (self.terms.make(op, &[*a, *b]), self.terms.make(op, &[*b, *a]));
+                    self.push_true(literals, less);
+                    self.push_true(literals, greater);
+                }
             }
         }
     }

@@ -18,6 +18,9 @@ pub struct Vocabulary {
     over_state: FxHashMap<TermId, bool>,
     predicates: Vec<TermId>,
     folded_constants: usize,
+    orders: FxHashMap<Sort, Vec<Op>>,
+    atoms: Vec<TermId>,
+    open: bool,
 }
 
 impl Vocabulary {
@@ -27,14 +30,62 @@ impl Vocabulary {
         roots.extend(&system.constraints);
         roots.extend(system.states.iter().filter_map(|s| s.update));
         roots.extend(extra);
-        Vocabulary {
+        let all = terms.postorder(&roots);
+        let mut orders: FxHashMap<Sort, Vec<Op>> = FxHashMap::default();
+        for term in all.iter().filter(|t| matches!(terms.op(**t), Op::BvUlt | Op::BvSlt | Op::IntLt)) {
+            let known = orders.entry(terms.sort(terms.arg(*term, 0))).or_default();
+            if !known.contains(&terms.op(*term)) {
+                known.push(terms.op(*term));
+            }
+        }
+        let compares = |t: &&TermId| match terms.op(**t) {
+            Op::BvUlt | Op::BvSlt | Op::IntLt => true,
+            Op::Eq => terms.sort(terms.arg(**t, 0)) != Sort::Bool,
+            _ => false,
+        };
+        let decided: Vec<TermId> = all.iter().filter(compares).copied().collect();
+        let mut vocabulary = Vocabulary {
             states: system.states.iter().map(|s| s.current).collect(),
-            system: terms.postorder(&roots).into_iter().collect(),
+            system: all.into_iter().collect(),
+            orders,
+            atoms: Vec::new(),
+            open: false,
             resolved: FxHashSet::default(),
             over_state: FxHashMap::default(),
             predicates: Vec::new(),
             folded_constants: 0,
-        }
+        };
+        let no_ite = |t: TermId| terms.postorder(&[t]).iter().all(|part| terms.op(*part) != Op::Ite);
+        vocabulary.atoms = decided.into_iter().filter(|t| vocabulary.is_over_state(terms, *t) && no_ite(*t)).collect();
+        vocabulary
+    }
+
+    /// The comparisons over the state that the system makes.
+    pub fn system_atoms(&self) -> &[TermId] {
+        &self.atoms
+    }
+
+    /// Whether cubes may use other terms where the vocabulary does not suffice.
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// From now on cubes may use other terms.
+    pub fn open(&mut self) {
+        self.open = true;
+    }
+
+    /// The orders by which the system compares terms of a sort.
+    pub fn orders(&self, sort: Sort) -> Vec<Op> {
+        self.orders.get(&sort).cloned().unwrap_or_default()
+    }
+
+    /// Whether a literal compares terms of the vocabulary, or is one of the predicates that refinement asked for.
+    pub fn is_familiar(&self, terms: &Terms, literal: TermId) -> bool {
+        let atom = terms.negated(literal).unwrap_or(literal);
+        self.predicates.contains(&atom)
+            || self.contains(terms, atom)
+            || terms.args(atom).iter().all(|a| self.contains(terms, *a))
     }
 
     /// Whether the term is a state variable.

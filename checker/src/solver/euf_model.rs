@@ -95,6 +95,11 @@ impl EufModel {
         EufValue(self.next - 1)
     }
 
+    /// How the model reads operators.
+    pub fn theory(&self) -> Theory {
+        self.theory
+    }
+
     /// What a term is where its sort is interpreted.
     pub fn concrete(&mut self, terms: &Terms, term: TermId) -> Option<&Value> {
         let value = self.value(terms, term);
@@ -227,5 +232,71 @@ impl EufModel {
         }
         let default = default.unwrap_or_else(|| self.default(terms, range));
         Table { entries, default }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Answer, Operators, QueryKind, SolverFactory, Statistics};
+    use super::*;
+
+    fn model(terms: &Terms, theory: Theory, formulas: &[TermId]) -> Option<EufModel> {
+        let mut solver = SolverFactory::new(theory, Statistics::default()).solver(0);
+        match solver.check(terms, QueryKind::Bad, formulas) {
+            Answer::Sat => solver.euf_model(),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn interpreted_terms_that_the_solver_never_saw_have_values() {
+        let mut terms = Terms::new();
+        let x = terms.var("x", Sort::BitVec(8));
+        let (three, five) = (terms.bv(8, 3), terms.bv(8, 5));
+        let is_three = terms.eq(x, three);
+        let mut model = model(&terms, Theory::Concrete, &[is_three]).unwrap();
+        let two = terms.bv(8, 2);
+        let (sum, below) = (terms.bv_add(x, two), terms.bv_ult(x, five));
+        assert_eq!(model.value(&terms, sum), model.value(&terms, five));
+        assert!(model.holds(&terms, below));
+        let open = terms.var("open", Sort::BitVec(8));
+        let zero = terms.bv(8, 0);
+        assert_eq!(model.value(&terms, open), model.value(&terms, zero));
+    }
+
+    #[test]
+    fn the_middle_level_has_wrong_products_and_right_sums() {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.var("x", Sort::BitVec(8)), terms.var("y", Sort::BitVec(8)));
+        let [two, three, seven] = [2, 3, 7].map(|n| terms.bv(8, n));
+        let product = terms.bv_mul(x, y);
+        let wrong = [terms.eq(x, two), terms.eq(y, three), terms.eq(product, seven)];
+        let middle = Theory::without(Operators::hard(&terms, &[product]));
+        assert!(model(&terms, Theory::Concrete, &wrong).is_none());
+        let mut wrong_product = model(&terms, middle, &wrong).unwrap();
+        assert_eq!(wrong_product.value(&terms, product), wrong_product.value(&terms, seven));
+        // A product of equal factors is the same product.
+        let other = terms.make_raw(Op::BvMul, &[two, three]);
+        assert_eq!(wrong_product.value(&terms, other), wrong_product.value(&terms, seven));
+        let sum = terms.bv_add(x, y);
+        let wrong = [terms.eq(x, two), terms.eq(y, three), terms.eq(sum, seven)];
+        assert!(model(&terms, middle, &wrong).is_none());
+    }
+
+    #[test]
+    fn interpreted_arrays_are_read_and_written() {
+        let mut terms = Terms::new();
+        let byte = Sort::BitVec(8);
+        let sort = terms.array_sort(byte, byte);
+        let (array, x) = (terms.var("a", sort), terms.var("x", byte));
+        let [one, two] = [1, 2].map(|n| terms.bv(8, n));
+        let read = terms.select(array, one);
+        let is_two = terms.eq(read, two);
+        let same = terms.eq(x, one);
+        let mut model = model(&terms, Theory::Concrete, &[is_two, same]).unwrap();
+        let through = terms.select(array, x);
+        assert_eq!(model.value(&terms, through), model.value(&terms, two));
+        let written = terms.store(array, x, two);
+        assert_eq!(model.value(&terms, written), model.value(&terms, array));
     }
 }

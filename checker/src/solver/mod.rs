@@ -50,13 +50,14 @@ pub struct SolverFactory {
     translator: Rc<RefCell<Translator>>,
     statistics: Statistics,
     deadline: Option<Instant>,
+    quick: bool,
 }
 
 impl SolverFactory {
     /// A factory for solvers that read terms by the given theory and count into `statistics`.
     pub fn new(theory: Theory, statistics: Statistics) -> Self {
         let translator = Rc::new(RefCell::new(Translator::new(theory)));
-        SolverFactory { theory, translator, statistics, deadline: None }
+        SolverFactory { theory, translator, statistics, deadline: None, quick: theory.abstracts_numbers() }
     }
 
     /// A factory for solvers that take every operator at its word.
@@ -68,6 +69,11 @@ impl SolverFactory {
     /// the deadline when they are made. Cheaper than [`Solver::set_deadline`], and less exact.
     pub fn until(self, deadline: Option<Instant>) -> Self {
         SolverFactory { deadline, ..self }
+    }
+
+    /// The same factory, whose solvers are for many small queries and waste no time on preparing for large ones.
+    pub fn quick(self) -> Self {
+        SolverFactory { quick: true, ..self }
     }
 
     /// A new, empty solver. `rlimit` bounds the work of each query in Z3's resource units; 0 is
@@ -86,7 +92,7 @@ impl SolverFactory {
             let left = deadline.saturating_duration_since(Instant::now()).as_millis() + 1;
             params.set_u32("timeout", u32::try_from(left).unwrap_or(u32::MAX - 1));
         }
-        if self.theory.abstracts_numbers() {
+        if self.quick {
             // Z3 would run these over all assertions again whenever one is added.
             for simplifier in ["propagate_values", "solve_eqs", "elim_unconstrained"] {
                 params.set_bool(simplifier, false);

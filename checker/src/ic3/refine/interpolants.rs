@@ -101,6 +101,11 @@ impl Search<'_, '_> {
             for atom in atoms {
                 learned |= self.vocabulary.add_predicate(self.task.terms, atom);
             }
+            // Solvers that interpret everything know the lemma; the predicates are what cubes lacked.
+            if self.is_exact() {
+                before = *after;
+                continue;
+            }
             let terms = &mut *self.task.terms;
             let next = self.control.edges[edge].pre(terms, *after);
             let mut core = bodies[position].clone();

@@ -198,6 +198,12 @@ impl Search<'_, '_> {
                 return Ok(Refinement::Learned);
             }
         }
+        // With numbers interpreted, cubes that leave nothing out make every path a real one.
+        if !self.queries.theory().abstracts_numbers() && !self.vocabulary.is_open() {
+            self.task.count("opened vocabularies", 1);
+            self.vocabulary.open();
+            return Ok(Refinement::Learned);
+        }
         let grown_values = self.fineness == Fineness::Partition && self.learn_values(implicants, unrolled)?;
         self.fineness = match self.fineness {
             Fineness::Default => Fineness::Variables,
