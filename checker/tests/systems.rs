@@ -11,6 +11,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 fn answer(engine: &str, file: &Path, limit: Duration) -> (Outcome, Option<Certificate>) {
+    answer_with(engine, file, limit, Tuning::default())
+}
+
+fn answer_with(engine: &str, file: &Path, limit: Duration, tuning: Tuning) -> (Outcome, Option<Certificate>) {
     let bytes = std::fs::read(file).unwrap();
     let (mut terms, system) = euclase_logic::read_system(&bytes).unwrap();
     let mut task = Task {
@@ -18,7 +22,7 @@ fn answer(engine: &str, file: &Path, limit: Duration) -> (Outcome, Option<Certif
         system: &system,
         deadline: Some(Instant::now() + limit),
         progress: &mut |_| true,
-        tuning: Tuning::default(),
+        tuning,
         facts: Vec::new(),
         statistics: Statistics::default(),
         counters: Default::default(),
@@ -71,7 +75,9 @@ fn the_dissertations_examples() {
 fn most_steps_of_proofs_are_checked_abstractly() {
     let (mut abstractly, mut all) = (0, 0);
     for (path, _) in systems("thesis").into_iter().filter(|(_, expected)| expected == "TRUE") {
-        let (_, certificate) = answer("euf", &path, Duration::from_secs(60));
+        // Facts and interpreted operators have their own ways of being checked.
+        let tuning = Tuning { facts: false, escalation: false, ..Tuning::default() };
+        let (_, certificate) = answer_with("euf", &path, Duration::from_secs(60), tuning);
         let obligations = certificate.unwrap().obligations;
         let steps: Vec<_> = obligations.iter().filter(|o| o.kind == ObligationKind::Consecution).collect();
         let discharged = steps.iter().filter(|o| o.theory != Theory::Concrete).count();

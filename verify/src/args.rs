@@ -276,7 +276,14 @@ impl EngineChoice {
     /// The engines to start, the most promising first.
     pub fn engines(self) -> Vec<EngineName> {
         match self {
-            EngineChoice::Auto => vec![EngineName::Euf, EngineName::Bmc, EngineName::Kind, EngineName::Spacer],
+            EngineChoice::Auto => vec![
+                EngineName::Euf,
+                EngineName::Explicit,
+                EngineName::Kind,
+                EngineName::Bmc,
+                EngineName::Sa,
+                EngineName::Spacer,
+            ],
             EngineChoice::Euf => vec![EngineName::Euf],
             EngineChoice::Sa => vec![EngineName::Sa],
             EngineChoice::Bmc => vec![EngineName::Bmc],

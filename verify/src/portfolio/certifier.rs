@@ -60,6 +60,7 @@ impl Portfolio<'_> {
             paths,
             request: Request::Certify(request),
             memory: self.share(live + self.certifiers.len() + 1),
+            niceness: 0,
             has_children: false,
         };
         let number = self.next_number;
@@ -124,6 +125,7 @@ impl Portfolio<'_> {
                 search.outcome = EngineOutcome::GaveUp(GaveUp::InputChanged);
             }
             Message::Read(_)
+            | Message::Facts(_)
             | Message::Progress(_)
             | Message::Statistics(_)
             | Message::Checked

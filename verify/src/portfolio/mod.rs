@@ -5,10 +5,12 @@
 //! hang or fill the memory does so in a worker.
 
 pub(crate) mod certifier;
+mod schedule;
 pub mod stage;
 mod unknown;
 
 use crate::args::EngineName;
+use crate::evidence::InvariantText;
 use crate::progress::ProgressLine;
 use crate::report::{Answer, EngineOutcome, EngineReport, Report, Unknown, WorkReport};
 use crate::signals;
@@ -77,6 +79,8 @@ struct Search {
     engine: EngineName,
     worker: Option<Worker>,
     started: Instant,
+    /// Whether it waits for its start.
+    to_start: bool,
     outcome: EngineOutcome,
     input: Option<InputSummary>,
     progress: ProgressReport,
@@ -95,6 +99,8 @@ struct Portfolio<'p> {
     certifiers: Vec<Certifier>,
     /// Evidence that nobody checks yet.
     waiting: Vec<Candidate>,
+    /// Facts that a search has found for the others.
+    facts: Option<InvariantText>,
     /// The number of the next worker.
     next_number: usize,
     /// An answer that could not be checked in the time there was.
@@ -104,6 +110,7 @@ struct Portfolio<'p> {
     input_changed: bool,
     warnings: Vec<String>,
     turn: Instant,
+    searching_since: Instant,
 }
 
 impl<'p> Portfolio<'p> {
@@ -119,6 +126,7 @@ impl<'p> Portfolio<'p> {
             searches: Vec::new(),
             certifiers: Vec::new(),
             waiting: Vec::new(),
+            facts: None,
             next_number: plan.engines.len(),
             unchecked: None,
             certification: None,
@@ -126,22 +134,15 @@ impl<'p> Portfolio<'p> {
             input_changed: false,
             warnings: Vec::new(),
             turn: Instant::now(),
+            searching_since: Instant::now(),
         };
-        let mut failure = None;
         for engine in &plan.engines {
-            let (worker, outcome) = match portfolio.start_search(*engine) {
-                Ok(worker) => (Some(worker), EngineOutcome::Searching),
-                Err(error) => {
-                    let why = format!("cannot start a worker process: {error}");
-                    failure = Some(error);
-                    (None, EngineOutcome::GaveUp(GaveUp::Internal(why)))
-                }
-            };
             portfolio.searches.push(Search {
                 engine: *engine,
-                worker,
+                worker: None,
+                to_start: true,
                 started: Instant::now(),
-                outcome,
+                outcome: EngineOutcome::Searching,
                 input: None,
                 progress: ProgressReport::default(),
                 work: WorkReport::default(),
@@ -149,14 +150,45 @@ impl<'p> Portfolio<'p> {
                 paused: false,
             });
         }
-        match failure {
+        match portfolio.start_due() {
             Some(error) if portfolio.searches.iter().all(|s| s.worker.is_none()) => Err(error),
             _ => Ok(portfolio),
         }
     }
 
-    fn start_search(&self, engine: EngineName) -> io::Result<Worker> {
+    /// Starts the searches whose time has come; the last error, if one cannot be started.
+    fn start_due(&mut self) -> Option<io::Error> {
+        let teller = self.searches.iter().find(|s| schedule::tells_facts(s.engine));
+        let to_come = self.facts.is_none() && teller.is_some_and(|s| s.to_start || s.worker.is_some());
+        let wait = to_come && self.searching_since.elapsed() < schedule::LATEST_START;
+        let mut failure = None;
+        for number in 0..self.searches.len() {
+            let search = &self.searches[number];
+            if !search.to_start || wait && schedule::waits_for_facts(search.engine) {
+                continue;
+            }
+            let started = self.start_search(number, search.engine);
+            let search = &mut self.searches[number];
+            search.to_start = false;
+            search.started = Instant::now();
+            match started {
+                Ok(worker) => search.worker = Some(worker),
+                Err(error) => {
+                    let why = format!("cannot start a worker process: {error}");
+                    search.outcome = EngineOutcome::GaveUp(GaveUp::Internal(why));
+                    failure = Some(error);
+                }
+            }
+        }
+        failure
+    }
+
+    fn start_search(&self, number: usize, engine: EngineName) -> io::Result<Worker> {
+        let alone = self.plan.engines.len() == 1;
         let request = SearchRequest {
+            facts: self.facts.clone(),
+            tell_facts: !alone && schedule::tells_facts(engine),
+            safe_depth: self.searches.iter().filter_map(|s| s.progress.safe_depth).max(),
             engine,
             seconds: self.deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
             max_depth: self.plan.max_depth,
@@ -170,9 +202,10 @@ impl<'p> Portfolio<'p> {
             paths: vec![OsStr::new("search"), self.plan.input.as_os_str()],
             request: Request::Search(request),
             memory: self.share(self.plan.engines.len()),
+            niceness: if alone { 0 } else { schedule::niceness(engine) },
             has_children: false,
         };
-        Worker::start(start, self.searches.len(), self.sender.clone())
+        Worker::start(start, number, self.sender.clone())
     }
 
     /// The memory of one of so many workers, and the memory of all.
@@ -201,6 +234,9 @@ impl<'p> Portfolio<'p> {
             }
             self.keep_deadlines();
             self.certify_waiting();
+            if let Some(error) = self.start_due() {
+                self.warnings.push(format!("a worker process cannot be started: {error}"));
+            }
             if self.certifiers.is_empty() && self.searches.iter().all(|s| s.worker.is_none()) {
                 return Answer::Unknown(self.why_unknown());
             }
@@ -213,6 +249,7 @@ impl<'p> Portfolio<'p> {
         if let Some(search) = self.searches.get_mut(number) {
             match message {
                 Message::Read(input) => search.input = Some(input),
+                Message::Facts(facts) => self.facts = Some(facts),
                 Message::Progress(progress) => search.progress = progress,
                 Message::Statistics(statistics) => search.work.statistics = statistics,
                 Message::Answer { evidence } if search.worker.is_some() => {
@@ -289,6 +326,9 @@ impl<'p> Portfolio<'p> {
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| now >= deadline + ENDING_GRACE) {
             for search in &mut self.searches {
+                if std::mem::take(&mut search.to_start) {
+                    search.outcome = EngineOutcome::GaveUp(GaveUp::Timeout);
+                }
                 if let Some(mut worker) = search.worker.take() {
                     search.work.ended(&worker.kill(), search.started);
                     if search.outcome == EngineOutcome::Searching {

@@ -52,6 +52,7 @@ pub fn run(stage: Stage<'_>, line: &mut ProgressLine) -> io::Result<(StageEnd, W
         paths: stage.arguments,
         request: stage.request,
         memory: stage.memory.map(|all| (all, all)),
+        niceness: 0,
         has_children: true,
     };
     let mut worker = Worker::start(start, 0, sender)?;

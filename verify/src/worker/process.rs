@@ -39,6 +39,8 @@ pub struct Start<'a> {
     pub request: Request,
     /// How many bytes of address space it may use now, and at most ever.
     pub memory: Option<(u64, u64)>,
+    /// How much others go before it: 0 for a worker as important as any.
+    pub niceness: i32,
     /// Whether it starts processes of its own: a compiler, an execution to be replayed.
     pub has_children: bool,
 }
@@ -75,10 +77,10 @@ impl Worker {
         command.arg("worker").args(start.paths);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let parent = std::process::id();
-        let (memory, leads) = (start.memory, start.has_children);
+        let (memory, leads, niceness) = (start.memory, start.has_children, start.niceness);
         // SAFETY: between fork and exec only system calls are made, and no memory is allocated.
         unsafe {
-            command.pre_exec(move || prepare(parent, memory, leads));
+            command.pre_exec(move || prepare(parent, memory, leads, niceness));
         }
         let mut child = command.spawn()?;
         let id = child.id() as libc::pid_t;
@@ -207,7 +209,7 @@ fn time(value: libc::timeval) -> Duration {
 }
 
 /// Runs in the new process before the worker's program starts.
-fn prepare(parent: u32, memory: Option<(u64, u64)>, leads: bool) -> io::Result<()> {
+fn prepare(parent: u32, memory: Option<(u64, u64)>, leads: bool, niceness: i32) -> io::Result<()> {
     let check = |result: libc::c_int| if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) };
     // SAFETY: plain system calls with pointers to live local values.
     unsafe {
@@ -225,6 +227,9 @@ fn prepare(parent: u32, memory: Option<(u64, u64)>, leads: bool) -> io::Result<(
         libc::sigemptyset(&mut set);
         libc::sigaddset(&mut set, libc::SIGINT);
         check(libc::sigprocmask(libc::SIG_SETMASK, &set, std::ptr::null_mut()))?;
+        if niceness > 0 {
+            libc::setpriority(libc::PRIO_PROCESS, 0, libc::getpriority(libc::PRIO_PROCESS, 0) + niceness);
+        }
         let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
         libc::setrlimit(libc::RLIMIT_CORE, &none);
         let mut stack: libc::rlimit = std::mem::zeroed();

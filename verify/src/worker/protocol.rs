@@ -5,7 +5,7 @@
 //! ends without a final message has crashed.
 
 use crate::args::{BlockName, DataModelName, EngineName, Stage};
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, InvariantText};
 use crate::story::Explanation;
 use euclase_checker::Tuning;
 use serde::{Deserialize, Serialize};
@@ -105,6 +105,15 @@ pub struct SearchRequest {
     /// Settings of the search that differ from the default.
     #[serde(default)]
     pub tune: Vec<String>,
+    /// Facts about all reachable states that another worker has found; none if they are still to be found.
+    #[serde(default)]
+    pub facts: Option<InvariantText>,
+    /// Whether to tell the facts that are found, for others.
+    #[serde(default)]
+    pub tell_facts: bool,
+    /// No execution of at most this many steps breaks the property, as another worker has found.
+    #[serde(default)]
+    pub safe_depth: Option<usize>,
     /// How much to log: 0 warnings, 1 more, 2 everything.
     pub verbosity: u8,
 }
@@ -146,6 +155,8 @@ pub struct CertifyRequest {
 pub enum Message {
     /// The input has been read.
     Read(InputSummary),
+    /// Facts about all reachable states, for other searches: as an invariant that need not imply the property.
+    Facts(InvariantText),
     /// How far the search has come.
     Progress(ProgressReport),
     /// What the work has cost so far.

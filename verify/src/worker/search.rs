@@ -2,9 +2,9 @@
 
 use super::protocol::{GaveUp, Message, ProgressReport, SearchRequest};
 use super::{crash, deadline, engines, memory, read, say, statistics};
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, InvariantText};
 use euclase_checker::solver::Statistics;
-use euclase_checker::{Outcome, Progress, Reason, Task};
+use euclase_checker::{Invariant, Outcome, Progress, Reason, Task, facts};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -38,6 +38,7 @@ pub(super) fn run(path: &Path, request: &SearchRequest) -> Message {
         counters: BTreeMap::new(),
     };
     let start = Instant::now();
+    take_facts(&mut task, request);
     let outcome = engines::run(&mut task, request);
     let counters = std::mem::take(&mut task.counters);
     reporter.tell_last();
@@ -51,6 +52,28 @@ pub(super) fn run(path: &Path, request: &SearchRequest) -> Message {
                 Message::GaveUp(GaveUp::Internal("an answer without evidence".to_string()))
             }
         },
+    }
+}
+
+/// Takes the facts that another worker has found, or finds them and tells them to others. An engine that gets
+/// none finds its own.
+fn take_facts(task: &mut Task, request: &SearchRequest) {
+    if let Some(text) = &request.facts {
+        task.tuning.facts = false;
+        match text.read(task.terms) {
+            Ok(known) => task.facts = task.terms.conjuncts(known.formula),
+            Err(error) => log::warn!("facts that another engine has found: {error}"),
+        }
+    } else if request.tell_facts && task.tuning.facts {
+        task.facts = facts::find(task);
+        task.tuning.facts = false;
+        let found = task.facts.clone();
+        let formula = task.terms.and(&found);
+        let known = Invariant { formula, lemmas: Vec::new(), induction_depth: 1, interpreted: true };
+        match InvariantText::write(task.terms, &known) {
+            Ok(text) => say(&Message::Facts(text)),
+            Err(error) => log::warn!("facts cannot be told: {error}"),
+        }
     }
 }
 
