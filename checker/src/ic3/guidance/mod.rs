@@ -8,6 +8,7 @@
 
 mod candidates;
 mod cluster;
+mod concretise;
 
 use super::Search;
 use super::frame::{Cube, FOREVER, cube};
@@ -26,6 +27,12 @@ const ENOUGH: usize = 3;
 const GRACE: Duration = Duration::from_millis(200);
 const SHARE: u32 = 4;
 
+/// Values that a cube leaves out when the search is counting.
+const EXCLUSIONS: usize = 3;
+
+/// How often an obligation is blocked until other ways are tried.
+const AGAIN: u32 = 3;
+
 /// Cubes that may be tried for one path.
 const GAS: usize = 60;
 
@@ -40,6 +47,7 @@ pub struct Guidance {
     /// The frontier at which a cube was found to be reachable.
     reachable: FxHashMap<(usize, Cube), usize>,
     gas: usize,
+    concretise_gas: usize,
     started: Instant,
     spent: Duration,
 }
@@ -61,6 +69,7 @@ impl Guidance {
             guided: Vec::new(),
             reachable: FxHashMap::default(),
             gas: 0,
+            concretise_gas: concretise::GAS,
             started: Instant::now(),
             spent: Duration::ZERO,
         }
@@ -76,6 +85,15 @@ fn counts(terms: &Terms, members: &[Vec<TermId>], constants: &[TermId]) -> bool 
         let mut inside = terms.postorder(&[*literal]).into_iter().filter(|t| terms.as_bitvec(*t).is_some());
         differs && inside.any(|constant| constants.binary_search(&constant).is_err())
     })
+}
+
+/// The literals without those that say that a term is not a certain constant.
+fn without_exclusions(terms: &Terms, literals: &[TermId]) -> Vec<TermId> {
+    let excludes = |literal: TermId| {
+        let excluded = terms.negated(literal).filter(|atom| terms.op(*atom) == Op::Eq);
+        excluded.is_some_and(|atom| terms.args(atom).iter().any(|a| terms.as_bitvec(*a).is_some()))
+    };
+    literals.iter().copied().filter(|l| !excludes(*l)).collect()
 }
 
 impl Search<'_, '_> {
@@ -129,12 +147,27 @@ impl Search<'_, '_> {
         Ok(adopted)
     }
 
+    /// Looks whether the search is counting when an obligation was blocked by a cube: by its
+    /// cluster, by values left out one by one, or because the obligation comes again and again.
+    /// Then cubes that cover more are tried.
+    pub(super) fn guide(&mut self, obligation: &Obligation, blocked: &[TermId]) -> Result<(), Reason> {
+        if !self.task.tuning.guidance || self.guide_cluster(obligation.location, blocked)? {
+            return Ok(());
+        }
+        let rest = without_exclusions(self.task.terms, blocked);
+        let counting = rest.len() + EXCLUSIONS <= blocked.len();
+        if counting && !rest.is_empty() && self.consider(obligation.location, cube(rest))? {
+            return Ok(());
+        }
+        if counting || self.activity.blocked(obligation) >= AGAIN {
+            self.guide_path(&[(obligation.location, obligation.cube.clone())])?;
+        }
+        Ok(())
+    }
+
     /// Looks at the cluster of a cube that was just blocked; true if a cube that covers it is now
     /// blocked as well.
-    pub(super) fn guide(&mut self, location: usize, blocked: &[TermId]) -> Result<bool, Reason> {
-        if !self.task.tuning.guidance {
-            return Ok(false);
-        }
+    fn guide_cluster(&mut self, location: usize, blocked: &[TermId]) -> Result<bool, Reason> {
         let terms = &mut *self.task.terms;
         let Some(cluster) = self.guidance.clusters.add(terms, location, blocked) else { return Ok(false) };
         if cluster.members.len() < ENOUGH || cluster.gas == 0 {

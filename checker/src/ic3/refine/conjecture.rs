@@ -8,7 +8,7 @@ use crate::ic3::frame::Cube;
 use crate::ic3::justify::justify;
 use crate::ic3::queries::Reach;
 use crate::solver::{Answer, QueryKind};
-use euclase_logic::TermId;
+use euclase_logic::{BitVecValue, TermId, Value};
 
 /// Lemmas that the abstraction may need for one edge.
 const LESSONS: usize = 20;
@@ -82,6 +82,21 @@ impl Search<'_, '_> {
         let mut solver = self.refiner.factory.solver(self.refiner.rlimit / MODESTY);
         formulas.iter().for_each(|formula| solver.assert(terms, *formula));
         solver.check(terms, QueryKind::Conjecture, &[]) == Answer::Unsat
+    }
+
+    /// The values of terms in one state of a cube, if there is one.
+    pub(in crate::ic3) fn concrete_values(&mut self, cube: &[TermId], of: &[TermId]) -> Option<Vec<BitVecValue>> {
+        let terms = &*self.task.terms;
+        let mut solver = self.refiner.factory.solver(self.refiner.rlimit / MODESTY);
+        if solver.check(terms, QueryKind::Conjecture, cube) != Answer::Sat {
+            return None;
+        }
+        let model = solver.concrete_model(terms, of, cube).ok()?;
+        let value = |term: &TermId| match model.get(*term) {
+            Some(Value::BitVec(value)) => Some(value.clone()),
+            _ => None,
+        };
+        of.iter().map(value).collect()
     }
 
     /// Learns what makes the abstraction see that a cube is blocked which concretely is. False if
