@@ -239,3 +239,21 @@ impl Search<'_, '_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use euclase_logic::Sort;
+
+    #[test]
+    fn equations_are_checked_where_operators_are_near() {
+        let mut terms = Terms::new();
+        let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| terms.var(name, Sort::BitVec(8)));
+        let (one, p) = (terms.bv(8, 1), terms.var("p", Sort::Bool));
+        let sum = terms.bv_add(a, one);
+        let below = terms.bv_ult(sum, a);
+        let (near, linked, far) = (terms.eq(a, b), terms.neq(b, one), terms.neq(c, d));
+        assert_eq!(telling(&terms, &[below, p, near, linked, far]), [below, near, linked]);
+        assert!(telling(&terms, &[p, near, far]).is_empty());
+    }
+}
