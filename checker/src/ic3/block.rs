@@ -69,6 +69,11 @@ impl Search<'_, '_> {
                 }
                 continue;
             }
+            if let Some(part) = self.concretise(&obligation, level) {
+                obligations.add(part, level);
+                obligations.open(number, level);
+                continue;
+            }
             let (core, needs_frame) = match self.predecessor(&obligation, level)? {
                 Predecessor::Found(edge, cube, mut model) => {
                     let location = self.control.edges[edge].from;
@@ -98,7 +103,7 @@ impl Search<'_, '_> {
             let (cube, level) = self.generalise(&obligation, from, core)?;
             log::trace!("blocked at {} level {level}: {:?}", obligation.location, self.sketches(&cube));
             self.frames[obligation.location].block(cube.clone(), level);
-            self.guide(obligation.location, &cube)?;
+            self.guide(&obligation, &cube)?;
             if level < self.frontier {
                 obligations.open(number, level + 1);
             }
@@ -132,8 +137,8 @@ impl Search<'_, '_> {
                     formulas.push(self.task.terms.not(inside));
                 }
                 if let Some(cube) = self.project(&mut model, &formulas)? {
-                    let cube = self.lift(&mut model, &formulas, cube)?;
                     let from = self.control.edges[edge].from;
+                    let cube = self.lift(&mut model, &formulas, from, cube)?;
                     let mut facts = self.facts_about(from, &cube);
                     facts.extend(self.guided_facts(from, level - 1));
                     if self.infeasible(&cube, facts) {

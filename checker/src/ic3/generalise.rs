@@ -32,7 +32,13 @@ impl Activity {
         *heat
     }
 
-    fn of(&self, literal: TermId) -> u32 {
+    /// How often an obligation was blocked.
+    pub fn blocked(&self, obligation: &Obligation) -> u32 {
+        self.obligations.get(&(obligation.location, obligation.cube.clone())).copied().unwrap_or(0)
+    }
+
+    /// How often a literal was part of a blocked cube.
+    pub fn of(&self, literal: TermId) -> u32 {
         self.literals.get(&literal).copied().unwrap_or(0)
     }
 }

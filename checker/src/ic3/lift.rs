@@ -1,7 +1,8 @@
 //! Lifting: a predecessor says no more than what leads into its target.
 //!
 //! A cube holds what one implicant needs and, since generalisation finds equalities that way,
-//! which variables are equal. The inputs of the model fixed, the literals that suffice for the step
+//! which variables are equal. After a while it is known which of these are ever part of a blocked
+//! cube, and the others can go. The inputs of the model fixed, the literals that suffice for the step
 //! are a core of the query whether the step can miss its target.
 
 use super::Search;
@@ -14,11 +15,21 @@ use rustc_hash::FxHashMap;
 /// Literals below which a cube is small enough.
 const SMALL: usize = 12;
 
+/// Cubes blocked at a location until it is known which variables are worth telling apart there.
+const EXPERIENCE: usize = 10;
+
 impl Search<'_, '_> {
-    /// The cube without literals that the step does not depend on, disequalities of variables
-    /// excepted. The formulas say what the step must satisfy.
-    pub(super) fn lift(&mut self, model: &mut EufModel, formulas: &[TermId], whole: Cube) -> Result<Cube, Reason> {
-        if !self.task.tuning.lifting || whole.len() <= SMALL {
+    /// The cube, at a location, without literals that the step does not depend on, disequalities
+    /// of variables excepted that were useful before. The formulas say what the step must satisfy.
+    pub(super) fn lift(
+        &mut self,
+        model: &mut EufModel,
+        formulas: &[TermId],
+        location: usize,
+        whole: Cube,
+    ) -> Result<Cube, Reason> {
+        let experienced = self.frames[location].log().len() >= EXPERIENCE;
+        if !self.task.tuning.lifting || whole.len() <= SMALL || !experienced {
             return Ok(whole);
         }
         let fixed = self.fixed_inputs(model, formulas);
@@ -32,7 +43,7 @@ impl Search<'_, '_> {
             return Ok(whole);
         }
         let core = solver.core();
-        let kept = whole.iter().copied().filter(|l| core.contains(l) || self.separates_variables(*l));
+        let kept = whole.iter().copied().filter(|l| core.contains(l) || self.separates(*l));
         let lifted = cube(kept.collect());
         self.task.count("cubes lifted", 1);
         self.task.count("literals lifted away", (whole.len() - lifted.len()) as u64);
@@ -63,9 +74,10 @@ impl Search<'_, '_> {
         literals
     }
 
-    fn separates_variables(&self, literal: TermId) -> bool {
+    fn separates(&self, literal: TermId) -> bool {
         let terms = &*self.task.terms;
         let Some(atom) = terms.negated(literal) else { return false };
-        terms.op(atom) == Op::Eq && terms.args(atom).iter().all(|a| terms.is_var(*a))
+        let variables = terms.op(atom) == Op::Eq && terms.args(atom).iter().all(|a| terms.is_var(*a));
+        variables && self.activity.of(literal) > 0
     }
 }

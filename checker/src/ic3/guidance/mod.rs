@@ -8,6 +8,7 @@
 
 mod candidates;
 mod cluster;
+mod concretise;
 
 use super::Search;
 use super::frame::{Cube, FOREVER, cube};
@@ -26,6 +27,15 @@ const ENOUGH: usize = 3;
 const GRACE: Duration = Duration::from_millis(200);
 const SHARE: u32 = 4;
 
+/// Values that a cube leaves out when the search is counting.
+const EXCLUSIONS: usize = 3;
+
+/// How often an obligation is blocked until other ways are tried.
+const AGAIN: u32 = 3;
+
+/// The frontier from which on being blocked there means something.
+const MATURE: usize = 4;
+
 /// Cubes that may be tried for one path.
 const GAS: usize = 60;
 
@@ -40,6 +50,7 @@ pub struct Guidance {
     /// The frontier at which a cube was found to be reachable.
     reachable: FxHashMap<(usize, Cube), usize>,
     gas: usize,
+    concretise_gas: usize,
     started: Instant,
     spent: Duration,
 }
@@ -61,6 +72,7 @@ impl Guidance {
             guided: Vec::new(),
             reachable: FxHashMap::default(),
             gas: 0,
+            concretise_gas: concretise::GAS,
             started: Instant::now(),
             spent: Duration::ZERO,
         }
@@ -76,6 +88,15 @@ fn counts(terms: &Terms, members: &[Vec<TermId>], constants: &[TermId]) -> bool 
         let mut inside = terms.postorder(&[*literal]).into_iter().filter(|t| terms.as_bitvec(*t).is_some());
         differs && inside.any(|constant| constants.binary_search(&constant).is_err())
     })
+}
+
+/// The literals without those that say that a term is not a certain constant.
+fn without_exclusions(terms: &Terms, literals: &[TermId]) -> Vec<TermId> {
+    let excludes = |literal: TermId| {
+        let excluded = terms.negated(literal).filter(|atom| terms.op(*atom) == Op::Eq);
+        excluded.is_some_and(|atom| terms.args(atom).iter().any(|a| terms.as_bitvec(*a).is_some()))
+    };
+    literals.iter().copied().filter(|l| !excludes(*l)).collect()
 }
 
 impl Search<'_, '_> {
@@ -129,12 +150,27 @@ impl Search<'_, '_> {
         Ok(adopted)
     }
 
+    /// Looks whether the search is counting when an obligation was blocked by a cube: by its
+    /// cluster, by values left out one by one, or because the obligation comes again and again.
+    /// Then cubes that cover more are tried.
+    pub(super) fn guide(&mut self, obligation: &Obligation, blocked: &[TermId]) -> Result<(), Reason> {
+        if !self.task.tuning.guidance || self.guide_cluster(obligation.location, blocked)? {
+            return Ok(());
+        }
+        let rest = without_exclusions(self.task.terms, blocked);
+        let counting = rest.len() + EXCLUSIONS <= blocked.len();
+        if counting && !rest.is_empty() && self.consider(obligation.location, cube(rest))? {
+            return Ok(());
+        }
+        if counting || self.activity.blocked(obligation) >= AGAIN {
+            self.guide_path(&[(obligation.location, obligation.cube.clone())])?;
+        }
+        Ok(())
+    }
+
     /// Looks at the cluster of a cube that was just blocked; true if a cube that covers it is now
     /// blocked as well.
-    pub(super) fn guide(&mut self, location: usize, blocked: &[TermId]) -> Result<bool, Reason> {
-        if !self.task.tuning.guidance {
-            return Ok(false);
-        }
+    fn guide_cluster(&mut self, location: usize, blocked: &[TermId]) -> Result<bool, Reason> {
         let terms = &mut *self.task.terms;
         let Some(cluster) = self.guidance.clusters.add(terms, location, blocked) else { return Ok(false) };
         if cluster.members.len() < ENOUGH || cluster.gas == 0 {
@@ -156,11 +192,21 @@ impl Search<'_, '_> {
         Ok(false)
     }
 
-    /// Blocks a cube at the frontier if bit-vectors say that it is blocked there and the
-    /// abstraction can be taught to see it.
+    /// Blocks a cube if bit-vectors say that it is blocked and the abstraction can be taught to see
+    /// it: for ever, or at the frontier. Soon after the start nearly everything is blocked at the
+    /// frontier, and constants that the system does not have lead astray unless they are proved.
     fn adopt(&mut self, location: usize, candidate: Cube) -> Result<bool, Reason> {
-        let level = self.frontier;
-        if !self.concretely_blocked(location, &candidate, level)? || !self.teach(location, &candidate, level)? {
+        let known = |term: &TermId| self.guidance.constants.binary_search(term).is_ok();
+        let inside = self.task.terms.postorder(&candidate);
+        let familiar = inside.iter().filter(|t| self.task.terms.as_bitvec(**t).is_some()).all(known);
+        let level = if self.concretely_blocked(location, &candidate, FOREVER)? {
+            FOREVER
+        } else if familiar && self.frontier >= MATURE && self.concretely_blocked(location, &candidate, self.frontier)? {
+            self.frontier
+        } else {
+            return Ok(false);
+        };
+        if !self.teach(location, &candidate, level)? {
             return Ok(false);
         }
         let Some((core, lasting)) = self.blocked(location, &candidate, level, crate::solver::QueryKind::Generalise)?
@@ -195,5 +241,56 @@ impl Search<'_, '_> {
             facts.push(terms.not(inside));
         }
         facts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::Outcome;
+    use crate::ic3::{Options, run};
+    use crate::samples::counter;
+
+    #[test]
+    fn counting_up_to_a_far_value_ends_with_a_look_at_the_last_bit() {
+        counter(32, 2, 999_999).run(|task| {
+            let outcome = run(task, &Options::default());
+            assert!(matches!(outcome, Outcome::Safe(_)), "{outcome:?}");
+            assert!(task.counters["guided cubes blocked"] > 0);
+            outcome
+        });
+    }
+
+    #[test]
+    fn nothing_is_tried_when_guidance_is_off() {
+        counter(4, 2, 3).run(|task| {
+            task.tuning.guidance = false;
+            let outcome = run(task, &Options::default());
+            assert!(matches!(outcome, Outcome::Safe(_)), "{outcome:?}");
+            assert!(!task.counters.contains_key("guided cubes tried"));
+            outcome
+        });
+    }
+
+    #[test]
+    fn values_left_out_one_by_one_are_told_from_the_rest() {
+        let mut terms = Terms::new();
+        let [x, y] = ["x", "y"].map(|name| terms.var(name, Sort::BitVec(8)));
+        let (one, two) = (terms.bv(8, 1), terms.bv(8, 2));
+        let apart = terms.neq(x, y);
+        let cube = [terms.neq(x, one), apart, terms.neq(x, two)];
+        assert_eq!(without_exclusions(&terms, &cube), [apart]);
+    }
+
+    #[test]
+    fn a_cluster_of_the_systems_constants_does_not_count() {
+        let mut terms = Terms::new();
+        let x = terms.var("x", Sort::BitVec(8));
+        let constants = [3, 7, 9].map(|n| terms.bv(8, n));
+        let mut members: Vec<Vec<TermId>> = constants.map(|n| vec![terms.eq(x, n)]).to_vec();
+        assert!(!counts(&terms, &members, &constants));
+        let other = terms.bv(8, 11);
+        members.push(vec![terms.eq(x, other)]);
+        assert!(counts(&terms, &members, &constants));
     }
 }

@@ -100,7 +100,11 @@ impl Orders<'_> {
         let ((lx, wlx), (ly, wly)) = (self.least(x), self.least(y));
         let ((gx, wgx), (gy, wgy)) = (self.greatest(x), self.greatest(y));
         let Some((wrap, why)) = self.wrapping(reading, width, (lx + ly, (wlx, wly)), (gx + gy, (wgx, wgy))) else {
-            return false;
+            return match (constant(x), constant(y)) {
+                (None, Some(more)) => self.moved(reading, width, result, x, more),
+                (Some(more), None) => self.moved(reading, width, result, y, more),
+                _ => false,
+            };
         };
         let mut news = false;
         for (one, (least, why_least), (greatest, why_greatest)) in
@@ -112,6 +116,21 @@ impl Orders<'_> {
             news |= self.at_most(one, result, wrap - least, reason);
         }
         news
+    }
+
+    /// `x + more`, where the result shows whether it wrapped around.
+    fn moved(&mut self, reading: Reading, width: u32, result: Value, x: Value, more: i128) -> bool {
+        let (low, high) = reading.range(width);
+        let size = 1i128 << width;
+        let ((least, why_least), (greatest, why_greatest)) = (self.least(result), self.greatest(result));
+        let (wrap, why) = match more {
+            1.. if least >= low + more => (0, why_least),
+            1.. if greatest < low + more => (size, why_greatest),
+            ..=-1 if greatest <= high + more => (0, why_greatest),
+            ..=-1 if least > high + more => (-size, why_least),
+            _ => return false,
+        };
+        self.same(result, x, more - wrap, why)
     }
 
     /// `x - y`, where what is known of the difference itself counts.

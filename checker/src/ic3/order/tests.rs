@@ -123,6 +123,17 @@ fn one_more_than_something_smaller_is_no_larger() {
 }
 
 #[test]
+fn a_sum_above_what_was_added_has_not_wrapped_around() {
+    for order in ORDERS {
+        found("5 < x + 1, x < 5", |w| {
+            let (one, five) = (w.number(1), w.number(5));
+            let up = w.make(Op::BvAdd, w.x, one);
+            vec![w.less(order, five, up), w.less(order, w.x, five)]
+        });
+    }
+}
+
+#[test]
 fn both_readings_agree_below_the_middle() {
     found("not negative", |w| {
         let zero = w.number(0);

@@ -4,17 +4,22 @@
 use super::Concrete;
 use crate::answer::Reason;
 use crate::ic3::Search;
-use crate::ic3::frame::Cube;
+use crate::ic3::frame::{Cube, FOREVER};
 use crate::ic3::justify::justify;
 use crate::ic3::queries::Reach;
 use crate::solver::{Answer, QueryKind};
-use euclase_logic::TermId;
+use euclase_logic::{BitVecValue, TermId, Value};
 
 /// Lemmas that the abstraction may need for one edge.
 const LESSONS: usize = 20;
 
 /// How much less a query about a conjecture may cost than one that has to be answered.
 const MODESTY: u32 = 20;
+
+/// The level of the frame from which steps lead to a level.
+fn below(level: usize) -> usize {
+    if level == FOREVER { FOREVER } else { level - 1 }
+}
 
 impl Search<'_, '_> {
     /// Whether the cube is initially empty and no concrete step leads into it from the frame below
@@ -40,7 +45,7 @@ impl Search<'_, '_> {
                 let Some(init) = &self.control.locations[from].init else { continue };
                 formulas.extend(init);
             }
-            formulas.extend(self.frame_formulas(from, level - 1));
+            formulas.extend(self.frame_formulas(from, below(level)));
             if !self.has_no_model(&formulas) {
                 return Ok(false);
             }
@@ -84,6 +89,21 @@ impl Search<'_, '_> {
         solver.check(terms, QueryKind::Conjecture, &[]) == Answer::Unsat
     }
 
+    /// The values of terms in one state of a cube, if there is one.
+    pub(in crate::ic3) fn concrete_values(&mut self, cube: &[TermId], of: &[TermId]) -> Option<Vec<BitVecValue>> {
+        let terms = &*self.task.terms;
+        let mut solver = self.refiner.factory.solver(self.refiner.rlimit / MODESTY);
+        if solver.check(terms, QueryKind::Conjecture, cube) != Answer::Sat {
+            return None;
+        }
+        let model = solver.concrete_model(terms, of, cube).ok()?;
+        let value = |term: &TermId| match model.get(*term) {
+            Some(Value::BitVec(value)) => Some(value.clone()),
+            _ => None,
+        };
+        of.iter().map(value).collect()
+    }
+
     /// Learns what makes the abstraction see that a cube is blocked which concretely is. False if
     /// it takes too much.
     pub(in crate::ic3) fn teach(&mut self, location: usize, cube: &Cube, level: usize) -> Result<bool, Reason> {
@@ -108,7 +128,7 @@ impl Search<'_, '_> {
         let from = self.control.edges[edge].from;
         for _ in 0..LESSONS {
             self.tick()?;
-            let mut model = match self.step(edge, level - 1, &[], cube, QueryKind::Conjecture) {
+            let mut model = match self.step(edge, below(level), &[], cube, QueryKind::Conjecture) {
                 Ok(Reach::Yes(model)) => model,
                 Ok(Reach::No { .. }) => return Ok(true),
                 Ok(Reach::Somehow) | Err(Reason::SolverGaveUp(_)) => return Ok(false),
@@ -126,7 +146,7 @@ impl Search<'_, '_> {
             let mut literals = implicant.literals;
             let mut refuted = self.refiner.check(self.task.terms, QueryKind::Conjecture, &literals);
             if matches!(refuted, Concrete::Feasible) {
-                literals.extend(self.frame_formulas(from, level - 1));
+                literals.extend(self.frame_formulas(from, below(level)));
                 if level == 1 {
                     literals.extend(self.control.locations[from].init.iter().flatten());
                 }

@@ -67,7 +67,7 @@ impl Refiner {
         let mut key = literals.to_vec();
         key.sort_unstable();
         key.dedup();
-        if self.feasible.contains(&key) {
+        if key.is_empty() || self.feasible.contains(&key) {
             return Concrete::Feasible;
         }
         let mut solver = match self.solver.take() {
@@ -89,6 +89,35 @@ impl Refiner {
         self.solver = Some(solver);
         result
     }
+}
+
+/// The literals that could contradict each other by what operators mean: those with operators,
+/// and the equations and disequations between variables that occur in them, or that are equal to
+/// such variables. The abstraction is right about the others, as long as there are enough values.
+fn telling(terms: &Terms, cube: &[TermId]) -> Vec<TermId> {
+    let leaf = |t: &TermId| terms.is_var(*t) || terms.is_constant(*t);
+    let atom = |literal: TermId| terms.negated(literal).unwrap_or(literal);
+    let plain = |literal: &&TermId| {
+        let atom = atom(**literal);
+        terms.is_var(atom) || terms.op(atom) == Op::Eq && terms.args(atom).iter().all(leaf)
+    };
+    let (plain, mut kept): (Vec<TermId>, Vec<TermId>) = cube.iter().partition(plain);
+    if kept.is_empty() {
+        return kept;
+    }
+    let mut linked: FxHashSet<TermId> = terms.variables(&kept).into_iter().collect();
+    let variables = |literal: TermId| terms.args(atom(literal)).iter().copied().filter(|a| terms.is_var(*a));
+    let mut grows = true;
+    while grows {
+        grows = false;
+        for literal in plain.iter().filter(|l| terms.op(**l) == Op::Eq) {
+            if variables(*literal).any(|v| linked.contains(&v)) {
+                variables(*literal).for_each(|v| grows |= linked.insert(v));
+            }
+        }
+    }
+    kept.extend(plain.into_iter().filter(|l| !terms.is_var(atom(*l)) && variables(*l).all(|v| linked.contains(&v))));
+    kept
 }
 
 /// The core of the last query with literals dropped one by one while the rest is unsatisfiable.
@@ -150,14 +179,16 @@ impl Search<'_, '_> {
         if self.learn_orders(cube) {
             return true;
         }
-        match self.refiner.check(self.task.terms, QueryKind::RefineState, cube) {
+        let literals = telling(self.task.terms, cube);
+        match self.refiner.check(self.task.terms, QueryKind::RefineState, &literals) {
             Concrete::Infeasible(core) => return self.learn_core(&core, "lemmas from states"),
             Concrete::Feasible if !facts.is_empty() => {}
             _ => return false,
         }
         let literals: Vec<TermId> = cube.iter().copied().chain(facts).collect();
+        let literals = telling(self.task.terms, &literals);
         match self.refiner.check(self.task.terms, QueryKind::RefineState, &literals) {
-            Concrete::Infeasible(core) => self.learn_core(&core, "lemmas from guided cubes"),
+            Concrete::Infeasible(core) => self.learn_core(&core, "lemmas from facts"),
             _ => false,
         }
     }
@@ -210,5 +241,23 @@ impl Search<'_, '_> {
             return Err(Reason::Internal("a model violates a lemma that was asserted".into()));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use euclase_logic::Sort;
+
+    #[test]
+    fn equations_are_checked_where_operators_are_near() {
+        let mut terms = Terms::new();
+        let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| terms.var(name, Sort::BitVec(8)));
+        let (one, p) = (terms.bv(8, 1), terms.var("p", Sort::Bool));
+        let sum = terms.bv_add(a, one);
+        let below = terms.bv_ult(sum, a);
+        let (near, linked, far) = (terms.eq(a, b), terms.neq(b, one), terms.neq(c, d));
+        assert_eq!(telling(&terms, &[below, p, near, linked, far]), [below, near, linked]);
+        assert!(telling(&terms, &[p, near, far]).is_empty());
     }
 }
