@@ -63,11 +63,17 @@ impl Frame {
     }
 }
 
-/// The variable of which a formula says the value, by a constant or by a variable with a smaller id.
+/// The variable of which a formula says the value, by a constant or by a variable with a smaller id, or by
+/// a few constants.
 fn determined(terms: &Terms, fact: TermId) -> Option<TermId> {
     let atom = terms.negated(fact).unwrap_or(fact);
     if terms.is_var(atom) {
         return Some(atom);
+    }
+    if let (Op::And, cases) = (terms.op(atom), terms.args(atom)) {
+        let of_case = |case: &TermId| determined(terms, terms.negated(*case)?);
+        let first = of_case(cases.first()?)?;
+        return (atom != fact && cases.iter().all(|case| of_case(case) == Some(first))).then_some(first);
     }
     let (Op::Eq, [a, b]) = (terms.op(fact), terms.args(fact)) else { return None };
     let simple = |term: TermId| terms.is_var(term) || terms.is_constant(term);
