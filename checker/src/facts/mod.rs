@@ -90,7 +90,7 @@ impl Search {
     }
 
     fn read_values(&mut self, task: &mut Task, control: &mut Control) {
-        let deadline = Some(self.until(0.3));
+        let deadline = Some(self.until(0.5));
         let values = values::values_at(task.terms, task.system, control, deadline);
         self.known = match values {
             None => control.locations.iter().map(|_| Some(Vec::new())).collect(),
@@ -106,10 +106,10 @@ impl Search {
         let until = self.until(0.3).min(Instant::now() + SIMULATION);
         let rows = simulate::visit(task.terms, control, &frame.variables, &frame.pool, until);
         task.count("facts: states simulated", rows.iter().map(|rows| rows.len() as u64).sum());
-        self.stage(task, control, &frame, &rows, ("facts: equations", 0.4), &mut Equalities::new(&frame));
+        self.stage(task, control, &frame, &rows, ("facts: equations", 0.5), &mut Equalities::new(&frame));
         if !self.is_decided(task, control) {
             let open = self.undetermined(task, &frame);
-            self.stage(task, control, &frame, &rows, ("facts: bounds", 0.7), &mut Bounds::new(&frame, open));
+            self.stage(task, control, &frame, &rows, ("facts: bounds", 0.75), &mut Bounds::new(&frame, open));
         }
         if !self.is_decided(task, control) {
             let open = self.undetermined(task, &frame);
