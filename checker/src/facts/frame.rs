@@ -85,27 +85,6 @@ fn determined(terms: &Terms, fact: TermId) -> Option<TermId> {
     }
 }
 
-/// How many columns a location may have for old ones to be remembered there.
-const REMEMBERED: usize = 12;
-
-/// Adds variables that mattered before and were not changed since: what is left of a loop's counter says
-/// how often the loop was run.
-fn remember(control: &Control, reads: &[Vec<(TermId, Vec<TermId>)>], live: &mut [FxHashSet<TermId>]) {
-    let goes_on: FxHashSet<usize> = control.edges.iter().map(|edge| edge.from).collect();
-    let mut changed = true;
-    while std::mem::take(&mut changed) {
-        for (edge, reads) in control.edges.iter().zip(reads) {
-            let kept = reads.iter().filter(|(variable, read)| *read == [*variable]).map(|(variable, _)| *variable);
-            let kept: Vec<TermId> =
-                kept.filter(|v| live[edge.from].contains(v) && !live[edge.to].contains(v)).collect();
-            if goes_on.contains(&edge.to) && live[edge.to].len() + kept.len() <= REMEMBERED {
-                changed |= !kept.is_empty();
-                live[edge.to].extend(kept);
-            }
-        }
-    }
-}
-
 /// The columns whose value at a location can have an influence later: a guard, the property, or a
 /// next value that matters where it arrives depends on it.
 fn live(terms: &mut Terms, system: &TransitionSystem, control: &mut Control, variables: &[TermId]) -> Vec<Vec<usize>> {
@@ -142,7 +121,6 @@ fn live(terms: &mut Terms, system: &TransitionSystem, control: &mut Control, var
             break;
         }
     }
-    remember(control, &reads, &mut live);
     let listed = |set: FxHashSet<TermId>| {
         let mut here: Vec<usize> = set.iter().filter_map(|v| columns.get(v).copied()).collect();
         here.sort_unstable();
