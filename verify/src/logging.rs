@@ -13,7 +13,7 @@ static START: OnceLock<Instant> = OnceLock::new();
 impl Log for Logger {
     fn enabled(&self, metadata: &Metadata) -> bool {
         // The bindings of Z3 would write out every formula.
-        metadata.level() <= log::max_level() && (metadata.target() != "z3" && !metadata.target().starts_with("z3::"))
+        metadata.level() <= log::max_level() && !metadata.target().starts_with("z3")
     }
 
     fn log(&self, record: &Record) {

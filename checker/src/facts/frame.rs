@@ -63,11 +63,17 @@ impl Frame {
     }
 }
 
-/// The variable of which a formula says the value, by a constant or by a variable with a smaller id.
+/// The variable of which a formula says the value, by a constant or by a variable with a smaller id, or by
+/// a few constants.
 fn determined(terms: &Terms, fact: TermId) -> Option<TermId> {
     let atom = terms.negated(fact).unwrap_or(fact);
     if terms.is_var(atom) {
         return Some(atom);
+    }
+    if let (Op::And, cases) = (terms.op(atom), terms.args(atom)) {
+        let of_case = |case: &TermId| determined(terms, terms.negated(*case)?);
+        let first = of_case(cases.first()?)?;
+        return (atom != fact && cases.iter().all(|case| of_case(case) == Some(first))).then_some(first);
     }
     let (Op::Eq, [a, b]) = (terms.op(fact), terms.args(fact)) else { return None };
     let simple = |term: TermId| terms.is_var(term) || terms.is_constant(term);
@@ -76,27 +82,6 @@ fn determined(terms: &Terms, fact: TermId) -> Option<TermId> {
         (true, false) if simple(*b) => Some(*a),
         (false, true) if simple(*a) => Some(*b),
         _ => None,
-    }
-}
-
-/// How many columns a location may have for old ones to be remembered there.
-const REMEMBERED: usize = 12;
-
-/// Adds variables that mattered before and were not changed since: what is left of a loop's counter says
-/// how often the loop was run.
-fn remember(control: &Control, reads: &[Vec<(TermId, Vec<TermId>)>], live: &mut [FxHashSet<TermId>]) {
-    let goes_on: FxHashSet<usize> = control.edges.iter().map(|edge| edge.from).collect();
-    let mut changed = true;
-    while std::mem::take(&mut changed) {
-        for (edge, reads) in control.edges.iter().zip(reads) {
-            let kept = reads.iter().filter(|(variable, read)| *read == [*variable]).map(|(variable, _)| *variable);
-            let kept: Vec<TermId> =
-                kept.filter(|v| live[edge.from].contains(v) && !live[edge.to].contains(v)).collect();
-            if goes_on.contains(&edge.to) && live[edge.to].len() + kept.len() <= REMEMBERED {
-                changed |= !kept.is_empty();
-                live[edge.to].extend(kept);
-            }
-        }
     }
 }
 
@@ -136,7 +121,6 @@ fn live(terms: &mut Terms, system: &TransitionSystem, control: &mut Control, var
             break;
         }
     }
-    remember(control, &reads, &mut live);
     let listed = |set: FxHashSet<TermId>| {
         let mut here: Vec<usize> = set.iter().filter_map(|v| columns.get(v).copied()).collect();
         here.sort_unstable();

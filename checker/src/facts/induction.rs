@@ -17,6 +17,10 @@ use std::time::Instant;
 /// Queries after which a solver is made anew.
 const WORN: usize = 100;
 
+/// How many states, for each location, may be needed to show what is wrong with claims: where executions say
+/// so little, claims are mostly wrong.
+const MODELS: usize = 25;
+
 /// How much larger the budget is when a query is asked a second time.
 const PATIENCE: u32 = 4;
 
@@ -86,7 +90,11 @@ impl Induction<'_> {
         for location in 0..proof.rows.len() {
             self.initiate(&mut proof, domain, location).ok()?;
         }
+        let most: usize = proof.rows.iter().map(|rows| rows.len() + MODELS).sum();
         while let Some(edge) = self.next(&proof) {
+            if proof.rows.iter().map(Vec::len).sum::<usize>() > most {
+                return None;
+            }
             self.follow(&mut proof, domain, edge).ok()?;
         }
         Some(proof.claims)

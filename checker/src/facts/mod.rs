@@ -44,33 +44,36 @@ const SIMULATION: Duration = Duration::from_millis(60);
 /// The budget of one query, in Z3's units.
 const RLIMIT: u32 = 100_000;
 
-/// Formulas over the state that together are inductive.
+/// How many terms and edges a system may have for steps to be asked about.
+const LARGE: usize = 8_000;
+const MANY_EDGES: usize = 600;
+
+/// Formulas over the state that together are inductive. Where locations are marked and exclude each other,
+/// they say so.
 pub fn find(task: &mut Task) -> Vec<TermId> {
+    let mut control = ic3::control(task, &ic3::Options::default());
     let start = Instant::now();
     let left = task.deadline.map_or(LONGEST * SHARE, |deadline| deadline.saturating_duration_since(start));
-    let budget = LONGEST.min(left / SHARE);
-    let mut control = ic3::control(task, &ic3::Options::default());
-    let mut search = Search { start, budget, known: Vec::new() };
+    let mut search = Search { start, budget: LONGEST.min(left / SHARE), known: Vec::new() };
     search.read_values(task, &mut control);
-    let frame = Frame::new(task.terms, task.system, &mut control);
-    let until = search.until(0.3).min(Instant::now() + SIMULATION);
-    let rows = simulate::visit(task.terms, &mut control, &frame.variables, &frame.pool, until);
-    task.count("facts: states simulated", rows.iter().map(|rows| rows.len() as u64).sum());
-    search.stage(task, &mut control, &frame, &rows, ("facts: equations", 0.4), &mut Equalities::new(&frame));
-    if !search.is_decided(task, &control) {
-        let open = search.undetermined(task, &frame);
-        search.stage(task, &mut control, &frame, &rows, ("facts: bounds", 0.7), &mut Bounds::new(&frame, open));
+    if is_large(task, &control) {
+        log::debug!("facts: the system is too large for more than sets of values");
+    } else {
+        search.guess(task, &mut control);
     }
-    if !search.is_decided(task, &control) {
-        let open = search.undetermined(task, &frame);
-        let mut orders = Orders::new(task.terms, task.system, &frame, open);
-        search.stage(task, &mut control, &frame, &rows, ("facts: comparisons", 1.0), &mut orders);
-    }
+    search.forget_ends(task, &control);
     let kept = search.drop_implied(task);
     task.count("facts: kept", kept);
     let facts = search.said(task, &control);
     task.count("facts: milliseconds", start.elapsed().as_millis() as u64);
     facts
+}
+
+/// Whether steps are too large to be asked about within a tiny budget.
+fn is_large(task: &Task, control: &Control) -> bool {
+    let updates = task.system.states.iter().filter_map(|state| state.update);
+    let roots: Vec<TermId> = updates.chain(task.system.constraints.iter().copied()).collect();
+    task.terms.size(&roots) > LARGE || control.edges.len() > MANY_EDGES
 }
 
 struct Search {
@@ -87,7 +90,7 @@ impl Search {
     }
 
     fn read_values(&mut self, task: &mut Task, control: &mut Control) {
-        let deadline = Some(self.until(0.3));
+        let deadline = Some(self.until(0.5));
         let values = values::values_at(task.terms, task.system, control, deadline);
         self.known = match values {
             None => control.locations.iter().map(|_| Some(Vec::new())).collect(),
@@ -95,6 +98,34 @@ impl Search {
         };
         let count = self.known.iter().flatten().map(|facts| facts.len() as u64).sum();
         task.count("facts: sets of values", count);
+    }
+
+    /// Finds the facts that are guessed from executions.
+    fn guess(&mut self, task: &mut Task, control: &mut Control) {
+        let frame = Frame::new(task.terms, task.system, control);
+        let until = self.until(0.3).min(Instant::now() + SIMULATION);
+        let rows = simulate::visit(task.terms, control, &frame.variables, &frame.pool, until);
+        task.count("facts: states simulated", rows.iter().map(|rows| rows.len() as u64).sum());
+        self.stage(task, control, &frame, &rows, ("facts: equations", 0.5), &mut Equalities::new(&frame));
+        if !self.is_decided(task, control) {
+            let open = self.undetermined(task, &frame);
+            self.stage(task, control, &frame, &rows, ("facts: bounds", 0.75), &mut Bounds::new(&frame, open));
+        }
+        if !self.is_decided(task, control) {
+            let open = self.undetermined(task, &frame);
+            let mut orders = Orders::new(task.terms, task.system, &frame, open, &self.known);
+            self.stage(task, control, &frame, &rows, ("facts: comparisons", 1.0), &mut orders);
+        }
+    }
+
+    /// Drops what is known where executions end and the property does not look at it: nothing rests on that.
+    fn forget_ends(&mut self, task: &Task, control: &Control) {
+        let goes_on: FxHashSet<usize> = control.edges.iter().map(|edge| edge.from).collect();
+        for (location, known) in self.known.iter_mut().enumerate() {
+            if !goes_on.contains(&location) && task.terms.is_constant(control.locations[location].bad) {
+                known.iter_mut().for_each(Vec::clear);
+            }
+        }
     }
 
     /// The columns that no known fact determines, at each location.
@@ -194,7 +225,7 @@ impl Search {
                 facts.push(said);
             }
         }
-        if !facts.is_empty() && control.locations[0].variable.is_some() {
+        if control.locations[0].variable.is_some() {
             facts.extend(one_hot(terms, &task.system.locations));
         }
         facts.retain(|fact| terms.as_bool(*fact) != Some(true));

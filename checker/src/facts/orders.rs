@@ -1,23 +1,26 @@
 //! Comparisons between variables, and the comparisons that the system itself makes.
 
 use super::frame::Frame;
-use super::induction::Domain;
+use super::induction::{Claims, Domain};
 use super::simulate::Row;
 use super::tape::Tape;
 use euclase_logic::{Op, Sort, TermId, Terms, TransitionSystem};
 use rustc_hash::FxHashSet;
 
 /// How many pairs of variables are compared at a location.
-const PAIRS: usize = 60;
+const PAIRS: usize = 40;
 
 /// How many of the system's own comparisons are tried at a location, and how large they may be.
-const ATOMS: usize = 80;
+const ATOMS: usize = 40;
 const ATOM_SIZE: usize = 12;
 
 /// Comparisons that hold in all states of a location.
 pub struct Orders<'f> {
     frame: &'f Frame,
     columns: Vec<Vec<usize>>,
+    /// At each location, variables that are not negative as signed numbers: between two of them, the orders
+    /// are the same.
+    natural: Vec<FxHashSet<TermId>>,
     atoms: Vec<TermId>,
     candidates: Vec<Option<Candidates>>,
 }
@@ -30,10 +33,18 @@ struct Candidates {
 }
 
 impl<'f> Orders<'f> {
-    /// The domain of comparisons between the columns listed for each location.
-    pub fn new(terms: &Terms, system: &TransitionSystem, frame: &'f Frame, columns: Vec<Vec<usize>>) -> Self {
+    /// The domain of comparisons between the columns listed for each location, where some facts are known.
+    pub fn new(
+        terms: &Terms,
+        system: &TransitionSystem,
+        frame: &'f Frame,
+        columns: Vec<Vec<usize>>,
+        known: &[Claims],
+    ) -> Self {
         let candidates = columns.iter().map(|_| None).collect();
-        Orders { frame, columns, atoms: atoms(terms, system, frame), candidates }
+        let natural = |facts: &Claims| facts.iter().flatten().filter_map(|f| not_negative(terms, *f)).collect();
+        let natural = known.iter().map(natural).collect();
+        Orders { frame, columns, natural, atoms: atoms(terms, system, frame), candidates }
     }
 
     fn candidates(&self, terms: &mut Terms, location: usize) -> Candidates {
@@ -46,12 +57,13 @@ impl<'f> Orders<'f> {
             formulas.push((terms.not(atom), None));
         }
         for (a, b) in self.pairs(terms, location) {
-            for op in [Op::BvSlt, Op::BvUlt] {
+            let natural = |v: &TermId| self.natural[location].contains(v);
+            let orders = if natural(&a) && natural(&b) { &[Op::BvSlt][..] } else { &[Op::BvSlt, Op::BvUlt] };
+            for op in orders.iter().copied() {
                 let (less, greater) = (terms.make(op, &[a, b]), terms.make(op, &[b, a]));
                 let (at_most, at_least) = (terms.not(greater), terms.not(less));
                 formulas.extend([(less, None), (greater, None), (at_most, Some(less)), (at_least, Some(greater))]);
             }
-            formulas.push((terms.neq(a, b), None));
         }
         let mut known = FxHashSet::default();
         formulas.retain(|(formula, _)| terms.as_bool(*formula).is_none() && known.insert(*formula));
@@ -90,7 +102,11 @@ fn atoms(terms: &Terms, system: &TransitionSystem, frame: &Frame) -> Vec<TermId>
     for term in terms.postorder(&roots) {
         let compares = match terms.op(term) {
             Op::BvUlt | Op::BvSlt => true,
-            Op::Eq => matches!(terms.sort(terms.arg(term, 0)), Sort::BitVec(_)),
+            // What is compared with a constant is found otherwise, if it is the same always.
+            Op::Eq => {
+                let constant = terms.args(term).iter().any(|arg| terms.is_constant(*arg));
+                !constant && matches!(terms.sort(terms.arg(term, 0)), Sort::BitVec(_))
+            }
             _ => false,
         };
         if compares && is_small(terms, term) {
@@ -101,6 +117,13 @@ fn atoms(terms: &Terms, system: &TransitionSystem, frame: &Frame) -> Vec<TermId>
         }
     }
     found
+}
+
+/// The variable of a fact `c ≤ x` with a constant that is not negative.
+fn not_negative(terms: &Terms, fact: TermId) -> Option<TermId> {
+    let below = terms.negated(fact)?;
+    let (Op::BvSlt, [variable, least]) = (terms.op(below), terms.args(below)) else { return None };
+    (!terms.as_bitvec(*least)?.is_negative()).then_some(*variable)
 }
 
 /// Whether a term has few subterms, without looking at more.

@@ -7,7 +7,7 @@
 
 use crate::ic3::control::{Control, has_locations};
 use euclase_logic::{Op, TermId, Terms, TransitionSystem};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -53,15 +53,20 @@ pub(crate) fn values_at(
             analysis.arrive(location, &start);
         }
     }
-    let mut pending: Vec<bool> = analysis.at.iter().map(Option::is_some).collect();
-    while let Some(here) = pending.iter().position(|p| *p) {
-        pending[here] = false;
-        for (edge, edge_terms) in control.edges.iter().zip(&edges).filter(|(edge, _)| edge.from == here) {
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return None;
-            }
-            if let Some(after) = analysis.step(here, edge_terms) {
-                pending[edge.to] |= analysis.arrive(edge.to, &after);
+    // Where executions end, values only have to be known once those elsewhere are.
+    let goes_on: FxHashSet<usize> = control.edges.iter().map(|edge| edge.from).collect();
+    for ending in [false, true] {
+        let mut pending: Vec<bool> = analysis.at.iter().map(Option::is_some).collect();
+        while let Some(here) = pending.iter().position(|p| *p) {
+            pending[here] = false;
+            let out = control.edges.iter().zip(&edges).filter(|(edge, _)| edge.from == here);
+            for (edge, edge_terms) in out.filter(|(edge, _)| goes_on.contains(&edge.to) != ending) {
+                if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                    return None;
+                }
+                if let Some(after) = analysis.step(here, edge_terms) {
+                    pending[edge.to] |= analysis.arrive(edge.to, &after);
+                }
             }
         }
     }
@@ -186,6 +191,7 @@ impl Analysis<'_> {
         match self.terms.op(term) {
             Op::Var(_) | Op::Apply(_) => None,
             Op::Ite => self.choose(&args, values),
+            Op::Eq => self.compare(values[&args[0]].as_ref()?, values[&args[1]].as_ref()?),
             Op::And => {
                 let no = self.terms.ff();
                 let is = |arg: &TermId, value: bool| {
@@ -200,6 +206,14 @@ impl Analysis<'_> {
             op if !args.is_empty() => self.combine(op, &args, values),
             _ => None,
         }
+    }
+
+    /// Whether values are equal: constants are the same term if they are.
+    fn compare(&self, a: &[TermId], b: &[TermId]) -> Values {
+        if !a.iter().any(|value| b.contains(value)) {
+            return Some(Rc::from([self.terms.ff()]));
+        }
+        (a.len() == 1 && b.len() == 1).then(|| Rc::from([self.terms.tt()]))
     }
 
     fn choose(&self, args: &[TermId], values: &FxHashMap<TermId, Values>) -> Values {
