@@ -15,6 +15,24 @@ use rustc_hash::FxHashMap;
 /// Literals below which a cube is small enough.
 const SMALL: usize = 12;
 
+/// Cubes that are lifted in any case, and the share of successes from which on it goes on.
+const TRIES: usize = 16;
+const SHARE: usize = 4;
+
+/// How lifting went so far.
+#[derive(Default)]
+pub struct Lifted {
+    tried: usize,
+    smaller: usize,
+}
+
+impl Lifted {
+    /// Whether it is worth the query.
+    fn pays(&self) -> bool {
+        self.tried < TRIES || self.smaller * SHARE >= self.tried
+    }
+}
+
 /// Cubes blocked at a location until it is known which variables are worth telling apart there.
 const EXPERIENCE: usize = 10;
 
@@ -29,9 +47,10 @@ impl Search<'_, '_> {
         whole: Cube,
     ) -> Result<Cube, Reason> {
         let experienced = self.frames[location].log().len() >= EXPERIENCE;
-        if !self.task.tuning.lifting || whole.len() <= SMALL || !experienced {
+        if !self.task.tuning.lifting || whole.len() <= SMALL || !experienced || !self.lifted.pays() {
             return Ok(whole);
         }
+        self.lifted.tried += 1;
         let fixed = self.fixed_inputs(model, formulas);
         let terms = &mut *self.task.terms;
         let missed: Vec<TermId> = formulas.iter().map(|f| terms.not(*f)).collect();
@@ -45,6 +64,7 @@ impl Search<'_, '_> {
         let core = solver.core();
         let kept = whole.iter().copied().filter(|l| core.contains(l) || self.separates(*l));
         let lifted = cube(kept.collect());
+        self.lifted.smaller += usize::from(lifted.len() < whole.len());
         self.task.count("cubes lifted", 1);
         self.task.count("literals lifted away", (whole.len() - lifted.len()) as u64);
         Ok(lifted)

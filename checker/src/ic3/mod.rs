@@ -35,6 +35,7 @@ use euclase_logic::{TermId, TransitionSystem};
 use frame::{Cube, Frames};
 use generalise::Activity;
 use guidance::Guidance;
+use lift::Lifted;
 use propagate::Knowledge;
 use queries::Queries;
 use refine::{Refinement, Refiner};
@@ -136,6 +137,7 @@ struct Search<'t, 'a> {
     refiner: Refiner,
     escalation: Escalation,
     guidance: Guidance,
+    lifted: Lifted,
     activity: Activity,
     fineness: Fineness,
     frontier: usize,
@@ -160,6 +162,7 @@ impl<'t, 'a> Search<'t, 'a> {
             frames: control.locations.iter().map(|_| Frames::default()).collect(),
             queries: Queries::new(&control, factory, rlimit),
             activity: Activity::default(),
+            lifted: Lifted::default(),
             guidance: Guidance::new(task.terms, &guided_by(task.system, &edge_terms)),
             vocabulary: Vocabulary::new(task.terms, task.system, &edge_terms),
             refiner: Refiner::new(task, options.concrete_rlimit),

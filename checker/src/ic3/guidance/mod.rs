@@ -18,14 +18,15 @@ use candidates::{candidates, weaker};
 use cluster::Clusters;
 use euclase_logic::{Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
-use std::time::{Duration, Instant};
 
 /// Members from which a cluster is looked at.
 const ENOUGH: usize = 3;
 
-/// The time that guidance may take in any case, and its share of the whole after that.
-const GRACE: Duration = Duration::from_millis(200);
-const SHARE: u32 = 4;
+/// Cubes that are tried in any case, again for each one that turned out to be blocked.
+const PATIENCE: usize = 40;
+
+/// Blocked cubes for each further one that is tried.
+const SHARE: usize = 8;
 
 /// Values that a cube leaves out when the search is counting.
 const EXCLUSIONS: usize = 3;
@@ -51,8 +52,8 @@ pub struct Guidance {
     reachable: FxHashMap<(usize, Cube), usize>,
     gas: usize,
     concretise_gas: usize,
-    started: Instant,
-    spent: Duration,
+    tried: usize,
+    adopted: usize,
 }
 
 impl Guidance {
@@ -73,8 +74,8 @@ impl Guidance {
             reachable: FxHashMap::default(),
             gas: 0,
             concretise_gas: concretise::GAS,
-            started: Instant::now(),
-            spent: Duration::ZERO,
+            tried: 0,
+            adopted: 0,
         }
     }
 }
@@ -129,8 +130,8 @@ impl Search<'_, '_> {
     /// Tries a cube unless that was in vain not long ago; true if it is blocked now.
     fn consider(&mut self, location: usize, candidate: Cube) -> Result<bool, Reason> {
         self.tick()?;
-        let began = Instant::now();
-        if self.guidance.spent > GRACE + (began - self.guidance.started) / SHARE {
+        let blocked: usize = self.frames.iter().map(|f| f.log().len()).sum();
+        if self.guidance.tried > PATIENCE * (1 + self.guidance.adopted) + blocked / SHARE {
             return Ok(false);
         }
         let key = (location, candidate);
@@ -141,8 +142,9 @@ impl Search<'_, '_> {
         self.guidance.gas = self.guidance.gas.saturating_sub(1);
         self.task.count("guided cubes tried", 1);
         let adopted = self.adopt(location, key.1.clone())?;
-        self.guidance.spent += began.elapsed();
+        self.guidance.tried += 1;
         if adopted {
+            self.guidance.adopted += 1;
             self.task.count("guided cubes blocked", 1);
         } else {
             self.guidance.reachable.insert(key, self.frontier);
