@@ -11,6 +11,7 @@ use crate::kind::{KindOptions, kind};
 use crate::spacer::{SpacerOptions, spacer};
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// An engine with its options.
 #[derive(Clone, Debug)]
@@ -45,12 +46,22 @@ impl Engine {
         }
     }
 
+    /// How long to look for facts before searching. Induction depends on them; the abstraction often has its answer
+    /// sooner than they are found.
+    pub fn time_for_facts(&self) -> Duration {
+        match self {
+            Engine::Euf(_) => Duration::from_millis(400),
+            Engine::Sa(_) | Engine::Kind(_) | Engine::Spacer(_) => Duration::from_secs(2),
+            Engine::Bmc(_) | Engine::Explicit(_) => Duration::ZERO,
+        }
+    }
+
     /// Searches without checking the answer. Whoever calls this must have the evidence checked
     /// before the answer is believed: by [`certified`], or by [`certify`](crate::certify) and
     /// [`check_trace`](crate::check_trace) in another process.
     pub fn search(&self, task: &mut Task) -> Outcome {
-        if task.tuning.facts && task.facts.is_empty() && !matches!(self, Engine::Bmc(_) | Engine::Explicit(_)) {
-            task.facts = facts::find(task);
+        if task.tuning.facts && task.facts.is_empty() && !self.time_for_facts().is_zero() {
+            task.facts = facts::find(task, self.time_for_facts());
         }
         match self {
             Engine::Euf(options) => ic3::run(task, options),

@@ -34,8 +34,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use simulate::Row;
 use std::time::{Duration, Instant};
 
-/// The most time that all of this may take, and its share of what is left for the search.
-const LONGEST: Duration = Duration::from_secs(2);
+/// The share of the time left for the search that this may take.
 const SHARE: u32 = 10;
 
 /// The most time for running executions.
@@ -49,12 +48,12 @@ const LARGE: usize = 8_000;
 const MANY_EDGES: usize = 600;
 
 /// Formulas over the state that together are inductive. Where locations are marked and exclude each other,
-/// they say so.
-pub fn find(task: &mut Task) -> Vec<TermId> {
+/// they say so. Takes `longest` at most, as a rule.
+pub fn find(task: &mut Task, longest: Duration) -> Vec<TermId> {
     let mut control = ic3::control(task, &ic3::Options::default());
     let start = Instant::now();
-    let left = task.deadline.map_or(LONGEST * SHARE, |deadline| deadline.saturating_duration_since(start));
-    let mut search = Search { start, budget: LONGEST.min(left / SHARE), known: Vec::new() };
+    let left = task.deadline.map_or(longest * SHARE, |deadline| deadline.saturating_duration_since(start));
+    let mut search = Search { start, budget: longest.min(left / SHARE), known: Vec::new() };
     search.read_values(task, &mut control);
     if is_large(task, &control) {
         log::debug!("facts: the system is too large for more than sets of values");

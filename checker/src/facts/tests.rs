@@ -11,7 +11,7 @@ use euclase_logic::{Sort, TermId};
 fn facts(b: &mut Builder) -> Vec<TermId> {
     let mut found = Vec::new();
     b.run(|task| {
-        found = find(task);
+        found = find(task, std::time::Duration::from_secs(2));
         Outcome::Unknown(crate::Reason::Timeout)
     });
     found

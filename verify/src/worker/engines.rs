@@ -5,10 +5,16 @@
 use super::protocol::SearchRequest;
 use crate::args::EngineName;
 use euclase_checker::{BmcOptions, Engine, ExplicitOptions, KindOptions, Outcome, Progress, SpacerOptions, Task, ic3};
+use std::time::Duration;
 
 /// Runs the engine that the request names.
 pub(super) fn run(task: &mut Task, request: &SearchRequest) -> Outcome {
     engine(request).search(task)
+}
+
+/// How long the engine is to look for facts.
+pub(super) fn time_for_facts(request: &SearchRequest) -> Duration {
+    engine(request).time_for_facts()
 }
 
 fn engine(request: &SearchRequest) -> Engine {

@@ -65,7 +65,7 @@ fn take_facts(task: &mut Task, request: &SearchRequest) {
             Err(error) => log::warn!("facts that another engine has found: {error}"),
         }
     } else if request.tell_facts && task.tuning.facts {
-        task.facts = facts::find(task);
+        task.facts = facts::find(task, engines::time_for_facts(request));
         task.tuning.facts = false;
         let found = task.facts.clone();
         let formula = task.terms.and(&found);
