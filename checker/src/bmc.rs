@@ -90,13 +90,6 @@ impl<'s> BoundedSearch<'s> {
         }
     }
 
-    /// Takes it that no execution of exactly the current length violates the property in its last state.
-    pub(crate) fn keep_at_end(&mut self, terms: &mut Terms) -> Depth {
-        let property = self.unrolling.property(terms, self.depth());
-        self.solver.assert(terms, property);
-        Depth::Holds
-    }
-
     /// Looks for an execution of exactly the current length whose last state violates the
     /// property.
     pub(crate) fn violated_at_end(&mut self, terms: &mut Terms) -> Depth {

@@ -17,8 +17,6 @@ pub struct KindOptions {
     pub max_depth: Option<usize>,
     /// Whether the states of the step must be different from each other.
     pub simple_path: bool,
-    /// Executions of up to this many steps are known to keep the property, and are not looked at again.
-    pub safe_depth: Option<usize>,
 }
 
 /// Checks the task's system.
@@ -55,8 +53,7 @@ fn run(task: &mut Task, options: &KindOptions, formula: TermId) -> Result<Outcom
         }
         let formula = task.terms.and(&[formula, known]);
         let proved = |induction_depth| Invariant { formula, lemmas: Vec::new(), induction_depth, interpreted: true };
-        let known_safe = options.safe_depth.is_some_and(|safe| depth <= safe);
-        match if known_safe { base.keep_at_end(task.terms) } else { base.violated_at_end(task.terms) } {
+        match base.violated_at_end(task.terms) {
             Depth::Violated(trace) => return Ok(Outcome::Unsafe(trace.map_err(Reason::Internal)?)),
             Depth::Holds => {}
             Depth::NoExecution => return Ok(Outcome::Safe(proved(depth.max(1)))),
@@ -150,7 +147,7 @@ mod tests {
     use euclase_logic::Sort;
 
     fn answer(sample: &mut Builder, simple_path: bool) -> Outcome {
-        let options = KindOptions { simple_path, max_depth: Some(40), safe_depth: None };
+        let options = KindOptions { simple_path, max_depth: Some(40) };
         sample.run(|task| {
             let outcome = kind(task, &options);
             certified(task, outcome, &CertifyOptions::default()).0
@@ -202,7 +199,7 @@ mod tests {
     #[test]
     fn the_bound_itself_is_looked_at() {
         let bounded = |max_depth| {
-            let options = KindOptions { max_depth: Some(max_depth), simple_path: false, safe_depth: None };
+            let options = KindOptions { max_depth: Some(max_depth), simple_path: false };
             counter(8, 1, 5).run(|task| kind(task, &options))
         };
         assert!(matches!(bounded(5), Outcome::Unsafe(trace) if trace.steps.len() == 6));

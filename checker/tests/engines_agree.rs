@@ -103,7 +103,7 @@ fn bmc() {
 #[test]
 fn kind() {
     for simple_path in [false, true] {
-        let tally = agree("kind", |_| Engine::Kind(KindOptions { max_depth: Some(12), simple_path, safe_depth: None }));
+        let tally = agree("kind", |_| Engine::Kind(KindOptions { max_depth: Some(12), simple_path }));
         assert!(tally.safe * 10 > count() && tally.violated * 10 > count(), "{tally:?}");
         tally.decides(70);
     }

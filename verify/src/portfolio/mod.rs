@@ -188,7 +188,6 @@ impl<'p> Portfolio<'p> {
         let request = SearchRequest {
             facts: self.facts.clone(),
             tell_facts: !alone && schedule::tells_facts(engine),
-            safe_depth: self.searches.iter().filter_map(|s| s.progress.safe_depth).max(),
             engine,
             seconds: self.deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
             max_depth: self.plan.max_depth,

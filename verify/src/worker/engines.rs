@@ -25,9 +25,7 @@ fn engine(request: &SearchRequest) -> Engine {
         }
         EngineName::Sa => Engine::Sa(ic3::Options::interpreted()),
         EngineName::Bmc => Engine::Bmc(BmcOptions { max_depth }),
-        EngineName::Kind => {
-            Engine::Kind(KindOptions { max_depth, simple_path: request.simple_path, safe_depth: request.safe_depth })
-        }
+        EngineName::Kind => Engine::Kind(KindOptions { max_depth, simple_path: request.simple_path }),
         EngineName::Spacer => Engine::Spacer(SpacerOptions::default()),
         EngineName::Explicit => Engine::Explicit(ExplicitOptions::default()),
     }

@@ -111,9 +111,6 @@ pub struct SearchRequest {
     /// Whether to tell the facts that are found, for others.
     #[serde(default)]
     pub tell_facts: bool,
-    /// No execution of at most this many steps breaks the property, as another worker has found.
-    #[serde(default)]
-    pub safe_depth: Option<usize>,
     /// How much to log: 0 warnings, 1 more, 2 everything.
     pub verbosity: u8,
 }
