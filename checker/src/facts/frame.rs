@@ -15,8 +15,10 @@ pub struct Frame {
     pub widths: Vec<u32>,
     /// Constants of the system.
     pub pool: Pool,
-    /// The columns that matter at each location.
+    /// The columns that matter at each location, and those remembered from earlier ones.
     pub live: Vec<Vec<usize>>,
+    /// The columns that matter at each location.
+    pub needed: Vec<Vec<usize>>,
 }
 
 impl Frame {
@@ -29,8 +31,8 @@ impl Frame {
         roots.extend(&system.constraints);
         roots.extend([system.init, system.property]);
         let pool = Pool::new(terms, &roots);
-        let live = live(terms, system, control, &variables);
-        Frame { variables, widths, pool, live }
+        let (needed, live) = live(terms, system, control, &variables);
+        Frame { variables, widths, pool, live, needed }
     }
 
     /// Whether a column is a truth value.
@@ -85,9 +87,35 @@ fn determined(terms: &Terms, fact: TermId) -> Option<TermId> {
     }
 }
 
+/// How many columns a location may have for old ones to be remembered there.
+const REMEMBERED: usize = 12;
+
+/// Adds variables that mattered before and were not changed since: what is left of a loop's counter says
+/// how often the loop was run.
+fn remember(control: &Control, reads: &[Vec<(TermId, Vec<TermId>)>], live: &mut [FxHashSet<TermId>]) {
+    let goes_on: FxHashSet<usize> = control.edges.iter().map(|edge| edge.from).collect();
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for (edge, reads) in control.edges.iter().zip(reads) {
+            let kept = reads.iter().filter(|(variable, read)| *read == [*variable]).map(|(variable, _)| *variable);
+            let kept: Vec<TermId> =
+                kept.filter(|v| live[edge.from].contains(v) && !live[edge.to].contains(v)).collect();
+            if goes_on.contains(&edge.to) && live[edge.to].len() + kept.len() <= REMEMBERED {
+                changed |= !kept.is_empty();
+                live[edge.to].extend(kept);
+            }
+        }
+    }
+}
+
 /// The columns whose value at a location can have an influence later: a guard, the property, or a
-/// next value that matters where it arrives depends on it.
-fn live(terms: &mut Terms, system: &TransitionSystem, control: &mut Control, variables: &[TermId]) -> Vec<Vec<usize>> {
+/// next value that matters where it arrives depends on it. Then the same with what is remembered.
+fn live(
+    terms: &mut Terms,
+    system: &TransitionSystem,
+    control: &mut Control,
+    variables: &[TermId],
+) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     let columns: FxHashMap<TermId, usize> = variables.iter().enumerate().map(|(n, v)| (*v, n)).collect();
     let data = control.data(system);
     let mut live: Vec<FxHashSet<TermId>> = Vec::new();
@@ -121,10 +149,12 @@ fn live(terms: &mut Terms, system: &TransitionSystem, control: &mut Control, var
             break;
         }
     }
-    let listed = |set: FxHashSet<TermId>| {
+    let listed = |set: &FxHashSet<TermId>| {
         let mut here: Vec<usize> = set.iter().filter_map(|v| columns.get(v).copied()).collect();
         here.sort_unstable();
         here
     };
-    live.into_iter().map(listed).collect()
+    let needed = live.iter().map(listed).collect();
+    remember(control, &reads, &mut live);
+    (needed, live.iter().map(listed).collect())
 }

@@ -111,7 +111,9 @@ impl Search {
             self.stage(task, control, &frame, &rows, ("facts: bounds", 0.75), &mut Bounds::new(&frame, open));
         }
         if !self.is_decided(task, control) {
-            let open = self.undetermined(task, &frame);
+            // There are too many pairs with what is remembered.
+            let mut open = self.undetermined(task, &frame);
+            open.iter_mut().zip(&frame.needed).for_each(|(open, needed)| open.retain(|c| needed.contains(c)));
             let mut orders = Orders::new(task.terms, task.system, &frame, open, &self.known);
             self.stage(task, control, &frame, &rows, ("facts: comparisons", 1.0), &mut orders);
         }
