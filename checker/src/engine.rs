@@ -8,6 +8,7 @@ use crate::explicit::{ExplicitOptions, explicit};
 use crate::facts;
 use crate::ic3;
 use crate::kind::{KindOptions, kind};
+use crate::reduce;
 use crate::spacer::{SpacerOptions, spacer};
 use std::fmt;
 use std::str::FromStr;
@@ -60,9 +61,23 @@ impl Engine {
     /// before the answer is believed: by [`certified`], or by [`certify`](crate::certify) and
     /// [`check_trace`](crate::check_trace) in another process.
     pub fn search(&self, task: &mut Task) -> Outcome {
-        if task.tuning.facts && task.facts.is_empty() && !self.time_for_facts().is_zero() {
+        if matches!(self, Engine::Bmc(_) | Engine::Explicit(_)) {
+            return self.search_as_is(task);
+        }
+        if task.tuning.facts && task.facts.is_empty() {
             task.facts = facts::find(task, self.time_for_facts());
         }
+        if task.tuning.preprocess
+            && let Some(smaller) = reduce::reduce(task, matches!(self, Engine::Euf(_)))
+            && let Some(outcome) = reduce::search(task, &smaller, |task| self.search_as_is(task))
+        {
+            return outcome;
+        }
+        self.search_as_is(task)
+    }
+
+    /// Searches the very system of the task.
+    fn search_as_is(&self, task: &mut Task) -> Outcome {
         match self {
             Engine::Euf(options) => ic3::run(task, options),
             Engine::Sa(options) => ic3::run(task, &ic3::Options { interpreted: true, ..options.clone() }),

@@ -14,6 +14,7 @@ pub mod facts;
 pub mod ic3;
 mod interpolate;
 mod kind;
+mod reduce;
 #[cfg(test)]
 mod samples;
 pub mod solver;
