@@ -144,6 +144,10 @@ pub struct Args {
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub certificate: Option<PathBuf>,
 
+    /// Keep what the engines ask Z3 in this folder as SMT-LIB files, for other solvers; of many alike, some
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub dump_queries: Option<PathBuf>,
+
     /// Print what the search cost: queries, counters, times, memory
     #[arg(long, help_heading = "Output")]
     pub stats: bool,

@@ -187,6 +187,7 @@ fn plan(args: &Args, start: Instant, input: PathBuf) -> Result<Plan, String> {
         simple_path: args.simple_path,
         array_abstraction: !args.no_array_abstraction,
         tune: args.tune.clone(),
+        dump_queries: args.dump_queries.clone(),
         certificate: args.certificate.clone(),
         verbosity: args.verbose,
     })

@@ -12,6 +12,7 @@ mod concrete_model;
 mod euf_model;
 mod horn;
 mod read_back;
+mod recorder;
 mod statistics;
 mod theory;
 mod translate;
@@ -19,10 +20,12 @@ mod version;
 
 pub use euf_model::{EufModel, EufValue};
 pub use horn::{Application, Clause, HornAnswer, HornClauses, HornOptions, Predicate};
+pub use recorder::{Recorder, RecorderLimits};
 pub use statistics::{QueryKind, QueryStatistics, Statistics};
 pub use theory::{Operators, Theory};
 pub use version::z3_version;
 
+use crate::solver::recorder::Query;
 use crate::solver::translate::Translator;
 use euclase_logic::{Assignment, Op, Sort, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -168,7 +171,14 @@ impl Solver {
         }
         let result = self.solver.check_assumptions(&literals);
         self.queries += 1;
-        self.factory.statistics.record(kind, result, start.elapsed());
+        self.factory.statistics.record_query(&Query {
+            kind,
+            theory: self.factory.theory,
+            solver: &self.solver,
+            assumptions: &literals,
+            result,
+            time: start.elapsed(),
+        });
         match result {
             SatResult::Sat => Answer::Sat,
             SatResult::Unsat => Answer::Unsat,

@@ -1,6 +1,8 @@
-//! Counters for every kind of query.
+//! Counters for every kind of query, and the way to a recorder of queries, if there is one.
 
+use super::recorder::{Query, Recorder};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 use z3::SatResult;
@@ -28,6 +30,31 @@ pub enum QueryKind {
     Horn,
 }
 
+impl QueryKind {
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            QueryKind::Initial => "initial",
+            QueryKind::Bad => "bad",
+            QueryKind::Consecution => "consecution",
+            QueryKind::Generalise => "generalise",
+            QueryKind::Propagate => "propagate",
+            QueryKind::Lift => "lift",
+            QueryKind::Repair => "repair",
+            QueryKind::RefineState => "refine-state",
+            QueryKind::RefineStep => "refine-step",
+            QueryKind::RefinePath => "refine-path",
+            QueryKind::MinimiseCore => "minimise-core",
+            QueryKind::LemmaValid => "lemma-valid",
+            QueryKind::Conjecture => "conjecture",
+            QueryKind::Unroll => "unroll",
+            QueryKind::Induction => "induction",
+            QueryKind::Certificate => "certificate",
+            QueryKind::Horn => "horn",
+        }
+    }
+}
+
 /// How the queries of one kind went.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct QueryStatistics {
@@ -50,11 +77,27 @@ impl QueryStatistics {
 
 /// A shared handle to the counters.
 #[derive(Clone, Default, Debug)]
-pub struct Statistics(Rc<RefCell<std::collections::BTreeMap<QueryKind, QueryStatistics>>>);
+pub struct Statistics {
+    counters: Rc<RefCell<BTreeMap<QueryKind, QueryStatistics>>>,
+    recorder: Option<Rc<RefCell<Recorder>>>,
+}
 
 impl Statistics {
+    /// Counters whose queries are also written to files.
+    pub fn recording(recorder: Recorder) -> Self {
+        Statistics { recorder: Some(Rc::new(RefCell::new(recorder))), ..Statistics::default() }
+    }
+
+    /// Counts a query, and keeps it if queries are kept.
+    pub(super) fn record_query(&self, query: &Query) {
+        self.record(query.kind, query.result, query.time);
+        if let Some(recorder) = &self.recorder {
+            recorder.borrow_mut().record(query);
+        }
+    }
+
     pub(super) fn record(&self, kind: QueryKind, result: SatResult, time: Duration) {
-        let mut all = self.0.borrow_mut();
+        let mut all = self.counters.borrow_mut();
         let entry = all.entry(kind).or_default();
         match result {
             SatResult::Sat => entry.sat += 1,
@@ -66,6 +109,6 @@ impl Statistics {
 
     /// The counters by kind, in a fixed order.
     pub fn by_kind(&self) -> Vec<(QueryKind, QueryStatistics)> {
-        self.0.borrow().iter().map(|(kind, statistics)| (*kind, *statistics)).collect()
+        self.counters.borrow().iter().map(|(kind, statistics)| (*kind, *statistics)).collect()
     }
 }

@@ -60,6 +60,8 @@ pub struct Plan {
     pub array_abstraction: bool,
     /// Settings of the search that differ from the default.
     pub tune: Vec<String>,
+    /// Where to keep the engines' queries to the solver.
+    pub dump_queries: Option<PathBuf>,
     /// Where to write the certificate.
     pub certificate: Option<PathBuf>,
     /// How much workers log.
@@ -194,6 +196,7 @@ impl<'p> Portfolio<'p> {
             simple_path: self.plan.simple_path,
             array_abstraction: self.plan.array_abstraction,
             tune: self.plan.tune.clone(),
+            dump_queries: self.plan.dump_queries.clone(),
             verbosity: self.plan.verbosity,
         };
         let start = Start {

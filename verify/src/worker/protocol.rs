@@ -105,6 +105,9 @@ pub struct SearchRequest {
     /// Settings of the search that differ from the default.
     #[serde(default)]
     pub tune: Vec<String>,
+    /// Where to keep the queries to the solver.
+    #[serde(default)]
+    pub dump_queries: Option<PathBuf>,
     /// Facts about all reachable states that another worker has found; none if they are still to be found.
     #[serde(default)]
     pub facts: Option<InvariantText>,

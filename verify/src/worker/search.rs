@@ -3,7 +3,7 @@
 use super::protocol::{GaveUp, Message, ProgressReport, SearchRequest};
 use super::{crash, deadline, engines, memory, read, say, statistics};
 use crate::evidence::{Evidence, InvariantText};
-use euclase_checker::solver::Statistics;
+use euclase_checker::solver::{Recorder, RecorderLimits, Statistics};
 use euclase_checker::{Invariant, Outcome, Progress, Reason, Task, facts};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub(super) fn run(path: &Path, request: &SearchRequest) -> Message {
         Ok(input) => input,
         Err(error) => return Message::InputError(error),
     };
-    let queries = Statistics::default();
+    let queries = statistics_of(request);
     let mut reporter = Reporter::new(request, queries.clone());
     let mut progress = |progress: Progress| {
         reporter.tell(progress);
@@ -52,6 +52,18 @@ pub(super) fn run(path: &Path, request: &SearchRequest) -> Message {
                 Message::GaveUp(GaveUp::Internal("an answer without evidence".to_string()))
             }
         },
+    }
+}
+
+/// Counters of queries, which are also kept in files if the user wants that.
+fn statistics_of(request: &SearchRequest) -> Statistics {
+    let Some(folder) = &request.dump_queries else { return Statistics::default() };
+    match Recorder::new(folder, request.engine.name(), RecorderLimits::default()) {
+        Ok(recorder) => Statistics::recording(recorder),
+        Err(error) => {
+            log::warn!("queries cannot be kept in {}: {error}", folder.display());
+            Statistics::default()
+        }
     }
 }
 
