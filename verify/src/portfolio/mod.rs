@@ -20,6 +20,7 @@ use crate::worker::protocol::{
     GaveUp, InputErrorReport, InputSummary, Message, ProgressReport, Request, SearchRequest,
 };
 use certifier::{Candidate, Certifier};
+use schedule::Situation;
 use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
@@ -160,13 +161,19 @@ impl<'p> Portfolio<'p> {
 
     /// Starts the searches whose time has come; the last error, if one cannot be started.
     fn start_due(&mut self) -> Option<io::Error> {
+        let alone = self.searches.len() == 1;
         let teller = self.searches.iter().find(|s| schedule::tells_facts(s.engine));
-        let to_come = self.facts.is_none() && teller.is_some_and(|s| s.to_start || s.worker.is_some());
-        let wait = to_come && self.searching_since.elapsed() < schedule::LATEST_START;
+        let explorer = self.searches.iter().find(|s| s.engine == EngineName::Explicit);
+        let situation = Situation {
+            terms: self.searches.iter().find_map(|s| Some(s.input.as_ref()?.terms)),
+            exploring: explorer.is_some_and(|s| s.to_start || s.worker.is_some()),
+            facts_settled: self.facts.is_some() || teller.is_none_or(|s| !s.to_start && s.worker.is_none()),
+            elapsed: self.searching_since.elapsed(),
+        };
         let mut failure = None;
         for number in 0..self.searches.len() {
             let search = &self.searches[number];
-            if !search.to_start || wait && schedule::waits_for_facts(search.engine) {
+            if !search.to_start || !alone && !situation.is_due(search.engine) {
                 continue;
             }
             let started = self.start_search(number, search.engine);

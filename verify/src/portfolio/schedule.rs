@@ -1,23 +1,53 @@
 //! Who searches when, and how much of the processors each gets.
 //!
 //! What was measured: the abstraction answers most tasks first, so it gets a processor for itself if there are two. Exploring
-//! states and bounded executions start with it, since they need nothing from others. Induction looks for facts
-//! first; the rest starts when it has found them, so that they are found once.
+//! states starts with it; on large systems, where formulas are slow, it has a head start before bounded executions and
+//! induction take processors from both. Induction looks for facts first; the rest starts when it has found them,
+//! so that they are found once.
 
 use crate::args::EngineName;
 use std::time::Duration;
 
-/// How long the others wait for facts at most.
-pub const LATEST_START: Duration = Duration::from_secs(3);
+/// Terms from which a system is large.
+const LARGE: usize = 8_000;
+
+/// How long the first two are left alone with a large system at most.
+const HEAD_START: Duration = Duration::from_secs(6);
+
+/// How long the last wait for facts at most, from the start of the one that finds them.
+const LATEST_START: Duration = Duration::from_secs(3);
+
+/// What a start depends on.
+pub struct Situation {
+    /// The terms of the system, when somebody has read it.
+    pub terms: Option<usize>,
+    /// Whether states are being explored.
+    pub exploring: bool,
+    /// Whether facts are there, or will not be.
+    pub facts_settled: bool,
+    /// Since when there is something to search.
+    pub elapsed: Duration,
+}
+
+impl Situation {
+    /// Whether it is time for an engine to start.
+    pub fn is_due(&self, engine: EngineName) -> bool {
+        let large = self.terms.is_none_or(|terms| terms > LARGE);
+        let head_start = if large { HEAD_START } else { Duration::ZERO };
+        let among_few = !large || !self.exploring || self.elapsed >= HEAD_START;
+        match engine {
+            EngineName::Euf | EngineName::Explicit => true,
+            EngineName::Bmc | EngineName::Kind => among_few,
+            EngineName::Sa | EngineName::Spacer => {
+                among_few && (self.facts_settled || self.elapsed >= head_start + LATEST_START)
+            }
+        }
+    }
+}
 
 /// Whether the engine finds facts and tells them to the others.
 pub fn tells_facts(engine: EngineName) -> bool {
     engine == EngineName::Kind
-}
-
-/// Whether the engine is better started when facts are known.
-pub fn waits_for_facts(engine: EngineName) -> bool {
-    matches!(engine, EngineName::Sa | EngineName::Spacer)
 }
 
 /// How much others go before an engine.
@@ -26,5 +56,37 @@ pub fn niceness(engine: EngineName) -> i32 {
         EngineName::Euf | EngineName::Explicit => 0,
         EngineName::Kind | EngineName::Sa => 3,
         EngineName::Bmc | EngineName::Spacer => 5,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn started(situation: &Situation) -> Vec<EngineName> {
+        use EngineName::*;
+        [Euf, Explicit, Kind, Bmc, Sa, Spacer].into_iter().filter(|engine| situation.is_due(*engine)).collect()
+    }
+
+    #[test]
+    fn small_systems_are_searched_by_all_as_soon_as_there_are_facts() {
+        use EngineName::*;
+        let mut now =
+            Situation { terms: Some(100), exploring: true, facts_settled: false, elapsed: Duration::from_millis(100) };
+        assert_eq!(started(&now), [Euf, Explicit, Kind, Bmc]);
+        now.facts_settled = true;
+        assert_eq!(started(&now), [Euf, Explicit, Kind, Bmc, Sa, Spacer]);
+    }
+
+    #[test]
+    fn on_large_systems_two_have_a_head_start() {
+        use EngineName::*;
+        let mut now =
+            Situation { terms: Some(20_000), exploring: true, facts_settled: false, elapsed: Duration::from_secs(1) };
+        assert_eq!(started(&now), [Euf, Explicit]);
+        now.exploring = false;
+        assert_eq!(started(&now), [Euf, Explicit, Kind, Bmc]);
+        now.elapsed = HEAD_START + LATEST_START;
+        assert_eq!(started(&now), [Euf, Explicit, Kind, Bmc, Sa, Spacer]);
     }
 }
