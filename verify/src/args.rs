@@ -247,7 +247,7 @@ impl Stage {
 /// The engine to use, or all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EngineChoice {
-    /// All engines at once, as far as the memory goes; the first checked answer wins
+    /// All engines, started as they are promising and as far as the memory goes; the first checked answer wins
     Auto,
     /// IC3 over an abstraction to uninterpreted functions, refined on demand: proves and refutes
     Euf,
