@@ -9,19 +9,21 @@ disagreement means that one of the solvers, or the recording, is wrong, and ends
 
 A setting is a list of Z3's parameters for the Z3 in third_party/, which runs without any as `z3` in every comparison. A
 solver is a command that reads the file given as its last argument. Each query is a process of its own, so
-the time to start the solver is measured first and taken off. Engines ask incrementally, which no
+processor time is measured, and what the solver takes for an empty query, asked in turn with the others, is taken
+off. To see what is chance, give the same command a second name (`--solver again="z3"`). Engines ask incrementally, which no
 replay shows: confirm what wins here with the engine itself.
 """
 import argparse
 import collections
 import pathlib
 import re
+import resource
 import shlex
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ANSWERS = ("sat", "unsat", "unknown")
@@ -36,14 +38,17 @@ def main():
     if not queries:
         sys.exit(f"replay-queries: there are no recorded queries in {options.folder}")
     solvers = solvers_of(options)
-    start_up = {name: start_up_time(command, options.limit) for name, command in solvers.items()}
-    results = {}
+    results, start_up = {}, collections.defaultdict(list)
     # Solvers take turns on each query, so that they see the same machine.
     for query in queries:
         for name, command in solvers.items():
             runs = [ask(command, query.path, options.limit) for _ in range(options.repeat)]
             best = min(runs, key=lambda run: run.seconds)
-            results[name, query] = Result(best.answer, max(best.seconds - start_up[name], 0.0))
+            results[name, query] = best
+            start_up[name].append(empty_query_time(command, options.limit))
+    for (name, query), result in results.items():
+        net = max(result.seconds - statistics.median(start_up[name]), 0.0)
+        results[name, query] = result._replace(seconds=net)
     print_table(queries, list(solvers), results)
     sys.exit(1 if report_disagreements(queries, list(solvers), results) else 0)
 
@@ -98,28 +103,34 @@ def solvers_of(options):
     return solvers
 
 
-def start_up_time(command, limit):
-    """What the solver takes to answer nothing: the best of five."""
+def empty_query_time(command, limit):
+    """What the solver takes to answer nothing."""
     with tempfile.NamedTemporaryFile("w", suffix=".smt2") as empty:
         empty.write("(set-logic QF_UF)\n(check-sat)\n")
         empty.flush()
-        return min(ask(command, empty.name, limit).seconds for _ in range(5))
+        return ask(command, empty.name, limit).seconds
 
 
 def ask(command, path, limit):
     """The answer of a solver: one of ANSWERS, `time` or `error: …`."""
-    start = time.perf_counter()
+    start = children_time()
     try:
         run = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=limit, check=False)
     except subprocess.TimeoutExpired:
         return Result("time", limit)
-    seconds = time.perf_counter() - start
+    seconds = children_time() - start
     lines = (run.stdout + run.stderr).split("\n")
     answers = [line.strip() for line in lines if line.strip() in ANSWERS]
     wrong = next((line for line in lines if "error" in line.lower()), None)
     if wrong or not answers:
         return Result(f"error: {wrong or run.stderr.strip() or 'no answer'}", seconds)
     return Result(answers[-1], seconds)
+
+
+def children_time():
+    """The processor time of all solvers that have ended: other processes on the machine do not count."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def print_table(queries, names, results):

@@ -9,7 +9,8 @@ pub struct Tuning {
     pub preprocess: bool,
     /// Find facts about all reachable states before searching: values, equalities, bounds.
     pub facts: bool,
-    /// Let a query see only what its target can depend on.
+    /// Partition the step relation by location, and let a query see only what its target can depend on; without, there is
+    /// one relation, and all of it is in every query.
     pub slicing: bool,
     /// Make predecessors smaller by asking which literals lead into their target.
     pub lifting: bool,

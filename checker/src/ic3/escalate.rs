@@ -108,7 +108,7 @@ impl Search<'_, '_> {
         let terms = &*self.task.terms;
         let open = |lemma: &TermId| terms.postorder(&[*lemma]).iter().any(|t| theory.abstracts(terms.op(*t)));
         let factory = SolverFactory::new(theory, self.task.statistics.clone()).until(self.task.deadline).quick();
-        let mut queries = Queries::new(&self.control, factory, self.options.concrete_rlimit);
+        let mut queries = Queries::new(&self.control, factory, self.options.concrete_rlimit, self.task.tuning.slicing);
         // The others follow from what operators mean.
         queries.lemmas = self.queries.lemmas.iter().copied().filter(open).collect();
         queries.rebuilds = self.queries.rebuilds;

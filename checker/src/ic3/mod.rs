@@ -148,7 +148,10 @@ struct Search<'t, 'a> {
 
 impl<'t, 'a> Search<'t, 'a> {
     fn new(task: &'t mut Task<'a>, options: Options) -> Self {
-        let control = control(task, &options);
+        let control = match task.tuning.slicing {
+            true => control(task, &options),
+            false => Control::single(task.terms, task.system, &task.facts),
+        };
         let (theory, rlimit) = match options.interpreted {
             false => (Theory::Euf { abstract_arrays: options.abstract_arrays }, options.abstract_rlimit),
             true => {
@@ -160,7 +163,7 @@ impl<'t, 'a> Search<'t, 'a> {
         let fineness = task.tuning.fineness;
         Search {
             frames: control.locations.iter().map(|_| Frames::default()).collect(),
-            queries: Queries::new(&control, factory, rlimit),
+            queries: Queries::new(&control, factory, rlimit, task.tuning.slicing),
             activity: Activity::default(),
             lifted: Lifted::default(),
             guidance: Guidance::new(task.terms, &guided_by(task.system, &edge_terms)),

@@ -69,13 +69,15 @@ pub struct Queries {
     levels: Vec<TermId>,
     /// Refinement lemmas: valid formulas, the same for all solvers.
     pub lemmas: Vec<TermId>,
+    /// Whether a query sees only the constraints that its target depends on, or all.
+    sliced: bool,
     /// How often a solver was made anew.
     pub rebuilds: u64,
 }
 
 impl Queries {
     /// No solvers yet.
-    pub fn new(control: &Control, factory: SolverFactory, rlimit: u32) -> Self {
+    pub fn new(control: &Control, factory: SolverFactory, rlimit: u32, sliced: bool) -> Self {
         let none = |n: usize| (0..n).map(|_| None).collect::<Vec<Option<Follower>>>();
         Queries {
             factory,
@@ -86,6 +88,7 @@ impl Queries {
             initial_lemmas: vec![0; control.locations.len()],
             levels: Vec::new(),
             lemmas: Vec::new(),
+            sliced,
             rebuilds: 0,
         }
     }
@@ -172,7 +175,11 @@ impl Queries {
             old => {
                 self.rebuilds += u64::from(old.is_some());
                 let mut follower = self.fresh(terms, &frames[from], &control.locations[from]);
-                follower.constrained = vec![false; control.edges[number].groups.len()];
+                let edge = &control.edges[number];
+                follower.constrained = vec![false; edge.groups.len()];
+                if !self.sliced {
+                    (0..edge.groups.len()).for_each(|group| follower.constrain(terms, edge, group));
+                }
                 follower
             }
         };
