@@ -159,7 +159,12 @@ pub fn explore(
         }
         for step in 0..model.places[place].steps.len() {
             let mut choices = Choices::default();
+            let mut combinations = 0u32;
             loop {
+                combinations += 1;
+                if combinations.is_multiple_of(4096) {
+                    go_on(next, reached.len())?;
+                }
                 if take(model, place, step, &mut choices, &mut values) {
                     let to = model.places[place].steps[step].to;
                     reached.add(to, &values, Some(next), &choices.made);
@@ -195,10 +200,14 @@ pub fn start(model: &mut Model) -> Reached {
             for (variable, position) in tried.iter().zip(&turn) {
                 model.machine.set_state(*variable, model.initial_values[*variable as usize][*position]);
             }
+            for (variable, value) in &model.places[place].fixed {
+                model.machine.set_state(*variable, *value);
+            }
             if init.iter().all(|condition| matches!(model.machine.value(*condition), Ok(1))) {
                 let values: Vec<u64> = model.places[place].live.iter().map(|v| model.machine.state(*v)).collect();
                 // Also of those that do not matter any more.
-                let chosen: Vec<Choice> = tried.iter().map(|v| (*v, model.machine.state(*v))).collect();
+                let fixed = model.places[place].fixed.iter().map(|(v, _)| v);
+                let chosen: Vec<Choice> = tried.iter().chain(fixed).map(|v| (*v, model.machine.state(*v))).collect();
                 reached.add(place, &values, None, &chosen);
             }
             // The next combination, as an odometer turns.

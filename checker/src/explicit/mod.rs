@@ -187,4 +187,33 @@ mod tests {
         });
         assert!(matches!(outcome, Outcome::Unknown(_)), "{outcome:?}");
     }
+
+    /// Executions start at `p` with `x = 1` and at `q` with `x = 2`; `x` must not be `bad`.
+    fn starts_at_two_places(bad: u64) -> Builder {
+        let mut b = Builder::new();
+        let (p, q) = (b.state("p", Sort::Bool), b.state("q", Sort::Bool));
+        let x = b.state("x", Sort::BitVec(8));
+        let (one, two) = (b.terms.bv(8, 1), b.terms.bv(8, 2));
+        let (is_one, is_two) = (b.terms.eq(x, one), b.terms.eq(x, two));
+        let (not_p, not_q) = (b.terms.not(p), b.terms.not(q));
+        let (first, second) = (b.terms.and(&[p, not_q, is_one]), b.terms.and(&[q, not_p, is_two]));
+        let either = b.terms.or(&[first, second]);
+        b.init(either);
+        for state in [p, q, x] {
+            b.update(state, state);
+        }
+        b.system.locations = vec![p, q];
+        let bad = b.terms.bv(8, bad);
+        let fails = b.terms.eq(x, bad);
+        b.system.property = b.terms.not(fails);
+        b
+    }
+
+    #[test]
+    fn each_location_has_its_own_initial_values() {
+        assert!(matches!(answer(starts_at_two_places(3)), Outcome::Safe(_)));
+        for bad in [1, 2] {
+            assert!(matches!(answer(starts_at_two_places(bad)), Outcome::Unsafe(_)), "{bad}");
+        }
+    }
 }

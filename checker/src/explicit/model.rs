@@ -15,6 +15,8 @@ pub struct Place {
     pub live: Vec<u32>,
     /// Conditions on initial states; none if no execution starts here.
     pub init: Option<Vec<Slot>>,
+    /// The values that variables have in initial states here.
+    pub fixed: Vec<(u32, u64)>,
     /// What must not hold.
     pub bad: Slot,
     /// The steps that leave it.
@@ -43,7 +45,7 @@ pub struct Model {
     pub input_masks: Vec<u64>,
     /// The values to try for each input.
     pub classes: Classes,
-    /// For each state variable, the values to try initially.
+    /// For each state variable, the values to try initially where a place does not fix it.
     pub initial_values: Vec<Vec<u64>>,
 }
 
@@ -77,7 +79,11 @@ impl Model {
             let bad = machine.compile(terms, location.bad, &numbers)?;
             let mut live: Vec<u32> = live.iter().filter_map(|v| as_state(&numbers, *v)).collect();
             live.sort_unstable();
-            places.push(Place { live, init, bad, steps: Vec::new() });
+            let conjuncts = location.init.iter().flatten();
+            let fixed =
+                conjuncts.filter_map(|c| fixed(terms, *c)).filter_map(|(v, c)| Some((as_state(&numbers, v)?, c)));
+            let fixed = fixed.collect();
+            places.push(Place { live, init, fixed, bad, steps: Vec::new() });
         }
         for edge in &mut control.edges {
             conditions.extend(&edge.constraints);
@@ -99,13 +105,6 @@ impl Model {
         for (variable, values) in free.iter().zip(classes.representatives.split_off(inputs.len())) {
             if let Some(number) = as_state(&numbers, *variable) {
                 initial_values[number as usize] = values;
-            }
-        }
-        for conjunct in control.locations.iter().flat_map(|l| l.init.iter().flatten()) {
-            if let Some((variable, value)) = fixed(terms, *conjunct)
-                && let Some(number) = as_state(&numbers, variable)
-            {
-                initial_values[number as usize] = vec![value];
             }
         }
         let combinations = initial_values.iter().try_fold(1usize, |all, values| all.checked_mul(values.len()));

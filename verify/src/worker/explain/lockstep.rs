@@ -151,17 +151,15 @@ impl<'a> Lockstep<'a> {
 
     /// What it means that a run with the values of the trace does not reach the error.
     pub fn missed(&self, program: &Program, run: &Run, options: RunOptions) -> Explanation {
-        match &run.outcome {
-            Outcome::Unsupported { what, location } => {
-                return Explanation::NotReal { why: format!("{what}{}", at(program, *location)), unsupported: true };
-            }
-            Outcome::OutOfSteps => {
-                let why = format!("the execution is too long to be replayed{}", whereabouts(program, run));
-                return Explanation::NotReal { why, unsupported: false };
-            }
-            _ => {}
+        if let Outcome::Unsupported { what, location } = &run.outcome {
+            return Explanation::NotReal { why: format!("{what}{}", at(program, *location)), unsupported: true };
         }
         if let Some(why) = self.approximated(options) {
+            return Explanation::NotReal { why, unsupported: false };
+        }
+        // A run that left the execution and goes on for ever is no long execution, but a wrong one.
+        if matches!(run.outcome, Outcome::OutOfSteps) && self.parted.is_none() {
+            let why = format!("the execution is too long to be replayed{}", whereabouts(program, run));
             return Explanation::NotReal { why, unsupported: false };
         }
         if let Outcome::Undefined { what, location } = &run.outcome {
@@ -179,10 +177,8 @@ impl<'a> Lockstep<'a> {
             Outcome::OutOfInputs { location } => {
                 format!("an arbitrary value has no value{}", at(program, *location))
             }
-            Outcome::ErrorReached { .. }
-            | Outcome::OutOfSteps
-            | Outcome::Unsupported { .. }
-            | Outcome::Undefined { .. } => String::new(),
+            Outcome::OutOfSteps => format!("the program goes on instead{}", whereabouts(program, run)),
+            Outcome::ErrorReached { .. } | Outcome::Unsupported { .. } | Outcome::Undefined { .. } => String::new(),
         };
         Explanation::Wrong { what: format!("the counterexample is not an execution of the program: {what}{parted}") }
     }
