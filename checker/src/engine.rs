@@ -67,7 +67,9 @@ impl Engine {
         if task.tuning.facts && task.facts.is_empty() {
             task.facts = facts::find(task, self.time_for_facts());
         }
+        // Paths without a repeated state, on which k-induction may rest, are other ones in a smaller system.
         if task.tuning.preprocess
+            && !matches!(self, Engine::Kind(_))
             && let Some(smaller) = reduce::reduce(task, matches!(self, Engine::Euf(_)))
             && let Some(outcome) = reduce::search(task, &smaller, |task| self.search_as_is(task))
         {

@@ -185,6 +185,7 @@ pub fn one_hot(terms: &mut Terms, locations: &[TermId]) -> Vec<TermId> {
         some = terms.or(&[some, *here]);
     }
     conjuncts.push(some);
+    conjuncts.retain(|conjunct| terms.as_bool(*conjunct) != Some(true));
     conjuncts
 }
 

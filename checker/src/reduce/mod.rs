@@ -55,15 +55,14 @@ pub fn reduce(task: &mut Task, tabulate: bool) -> Option<Reduction> {
         (lemmas, tabulated) = rewrite_by_place(terms, &mut system, &superfluous, &places, tabulate);
     }
     let cone = cone::cone(terms, &system);
-    if cone.system.states.is_empty() {
-        return None;
-    }
-    let mut system = cone.system;
-    system.inputs.retain(|input| given.inputs.contains(input));
+    let (system, mut dropped) = match cone.system.states.is_empty() {
+        // Engines want a state, even if it does not matter.
+        true => (system, Vec::new()),
+        false => (cone.system, cone.dropped),
+    };
     let mut facts = Substitution::new(superfluous.iter().copied());
     let images: Vec<TermId> = task.facts.iter().map(|fact| facts.apply(terms, *fact)).collect();
     let facts = remaining_facts(terms, &system, &images, !task.facts.is_empty() && places[0].location.is_some());
-    let mut dropped = cone.dropped;
     // What stands for others may itself be outside the cone.
     dropped.extend(superfluous.iter().map(|(variable, image)| (*variable, Some(*image))));
     let after = size(terms, &system);

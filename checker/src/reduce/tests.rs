@@ -56,7 +56,7 @@ fn what_is_left_gives_no_reason_to_reduce() {
 #[test]
 fn an_execution_has_values_for_what_went() {
     let (mut b, [_, copy, sum]) = with_irrelevant();
-    for name in ["euf", "sa", "kind", "spacer"] {
+    for name in ["euf", "sa", "spacer"] {
         let engine: Engine = name.parse().unwrap();
         let outcome = b.run(|task| {
             let outcome = engine.run(task).0;
@@ -112,7 +112,7 @@ fn constant_and_equal_variables_go() {
     let sum = b.terms.bv_add(x, seven);
     assert_eq!(reduction.system.property, b.terms.neq(sum, wrong));
     assert_eq!(reduction.facts, [], "nothing is left to say");
-    for name in ["euf", "sa", "kind", "spacer"] {
+    for name in ["euf", "sa", "spacer"] {
         let engine: Engine = name.parse().unwrap();
         b.system.property = b.terms.not(no);
         let outcome = b.run(|task| engine.run(task).0);
@@ -156,7 +156,8 @@ fn a_constant_of_one_location_is_put_into_its_steps() {
     assert_eq!(reduction.system.locations.len(), 2, "nothing arrives at the third");
     let update = reduction.system.states.iter().find(|state| state.current == x).unwrap().update;
     let up = b.system.states[3].update.unwrap();
-    assert_eq!(update, Some(b.terms.ite(start, five, up)));
+    let work = reduction.system.locations[1];
+    assert_eq!(update, Some(b.terms.ite(work, up, five)));
     assert_eq!(reduction.dropped, [(dead, Some(b.terms.ff()))]);
 }
 
@@ -173,11 +174,11 @@ fn arithmetic_on_few_values_becomes_a_table_with_a_lemma() {
     let same = b.terms.eq(b.system.states[0].update.unwrap(), table);
     assert_eq!(reduction.lemmas, [b.terms.implies(fact, same)]);
     assert_eq!(reduction.system.property, b.terms.tt(), "9 is not among the values");
-    assert!(reduced(&mut b, &[fact], false).unwrap().lemmas.is_empty());
+    assert!(reduced(&mut b, &[fact], false).is_none(), "not without being asked to");
 }
 
 #[test]
-fn a_proof_over_tables_is_certified_without_bit_vectors() {
+fn a_proof_over_tables_is_certified() {
     // x goes 1, 2, 3, 1, …, and 3x + 1 is never 8.
     let mut b = Builder::new();
     let x = b.state("x", Sort::BitVec(8));
@@ -189,8 +190,14 @@ fn a_proof_over_tables_is_certified_without_bit_vectors() {
     let product = b.terms.bv_mul(x, three);
     let sum = b.terms.bv_add(product, one);
     b.system.property = b.terms.neq(sum, eight);
+    let cases = [1, 2, 3].map(|n| {
+        let value = b.terms.bv(8, n);
+        b.terms.eq(x, value)
+    });
+    let fact = b.terms.or(&cases);
     let engine: Engine = "euf".parse().unwrap();
     let outcome = b.run(|task| {
+        task.facts = vec![fact];
         let (outcome, certificate) = engine.run(task);
         assert!(certificate.is_some(), "{outcome:?}");
         assert!(task.counters["reduce: operators tabulated"] > 0);
