@@ -14,6 +14,7 @@ pub mod facts;
 pub mod ic3;
 mod interpolate;
 mod kind;
+mod ring;
 #[cfg(test)]
 mod samples;
 pub mod solver;
