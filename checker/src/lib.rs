@@ -15,6 +15,7 @@ pub mod ic3;
 mod interpolate;
 mod kind;
 mod reduce;
+mod ring;
 #[cfg(test)]
 mod samples;
 pub mod solver;

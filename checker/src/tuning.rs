@@ -16,7 +16,7 @@ pub struct Tuning {
     pub lifting: bool,
     /// How much cubes say.
     pub fineness: Fineness,
-    /// Learn order and bound facts before asking a bit-vector solver.
+    /// Learn facts about order, bounds and polynomials before asking a bit-vector solver.
     pub order_lemmas: bool,
     /// Generalise from groups of lemmas that differ in constants only.
     pub guidance: bool,

@@ -12,6 +12,7 @@ mod definitions;
 mod eval;
 mod functional;
 mod guarded;
+mod polynomial;
 #[doc(hidden)]
 pub mod random;
 mod rewrite;
@@ -26,6 +27,7 @@ mod value;
 pub use bitvec::BitVecValue;
 pub use eval::{Assignment, EvalError, Evaluator, FunctionValue, apply_op};
 pub use num_bigint::{BigInt, BigUint};
+pub use polynomial::{Monomial, Polynomial, Polynomials};
 pub use sort::{ArraySort, Sort, SortError};
 pub use specialise::Specialiser;
 pub use system::{Origin, ReplayError, StateVar, Trace, TraceStep, TransitionSystem};

@@ -1,9 +1,11 @@
 //! Building the obligations of a proof and discharging them.
 
 use super::cases;
+use super::lessons::Lessons;
 use super::{Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind};
 use crate::answer::Invariant;
 use crate::ic3::control;
+use crate::ring;
 use crate::solver::{Answer, Operators, QueryKind, Solver, SolverFactory, Statistics, Theory};
 use crate::unroll::copy_of;
 use euclase_logic::{Substitution, TermId, Terms, TransitionSystem, print_term};
@@ -40,6 +42,7 @@ pub fn certify(
         invariant,
         deadline: options.deadline,
         obligations: Vec::new(),
+        lessons: Lessons::default(),
     };
     checker.speaks_of_states()?;
     if invariant.induction_depth <= 1 {
@@ -82,6 +85,7 @@ struct Checker<'a> {
     abstracted: Option<SolverFactory>,
     deadline: Option<Instant>,
     obligations: Vec<Obligation>,
+    lessons: Lessons,
 }
 
 /// Claims that share a context; each goal is a claim's negation.
@@ -224,11 +228,21 @@ impl Checker<'_> {
         self.prove(ObligationKind::Safety, &abouts, self.forms(&context, &[violation]))
     }
 
+    /// The lemmas of the proof and those that were found on the way are valid. What polynomials show needs no solver.
     fn lemmas(&mut self) -> Result<(), CertificateError> {
-        let lemmas = &self.invariant.lemmas;
-        let abouts: Vec<String> =
-            (1..=lemmas.len()).map(|n| format!("lemma {n} of {} is valid", lemmas.len())).collect();
-        let goals = lemmas.iter().map(|lemma| self.terms.not(*lemma)).collect();
+        let lemmas: Vec<TermId> = self.invariant.lemmas.iter().chain(self.lessons.lemmas()).copied().collect();
+        let (mut abouts, mut goals) = (Vec::new(), Vec::new());
+        for (number, lemma) in lemmas.iter().enumerate() {
+            let about = format!("lemma {} of {} is valid", number + 1, lemmas.len());
+            let goal = self.terms.not(*lemma);
+            if ring::refutes(self.terms, goal) {
+                let about = format!("{about}, as its equations show when read as polynomials modulo a power of two");
+                self.record(ObligationKind::Lemma, about, &[], goal);
+            } else {
+                abouts.push(about);
+                goals.push(goal);
+            }
+        }
         let form = Form { factory: self.concrete.clone(), context: Rc::new([]), goals };
         self.prove(ObligationKind::Lemma, &abouts, vec![form])
     }
@@ -345,7 +359,7 @@ impl Checker<'_> {
                             kind,
                             about: abouts[claim].clone(),
                             theory: form.factory.theory(),
-                            context: form.context.clone(),
+                            context: self.lessons.with(&form.context, form.factory.theory()),
                             goal: form.goals[claim],
                         });
                         continue;
@@ -379,25 +393,33 @@ impl Checker<'_> {
         if self.time_is_over() {
             return Answer::Unknown("the time is over".into());
         }
-        let loaded = |terms: &Terms| {
+        let loaded = |terms: &Terms, lessons: &Lessons| {
             let mut solver = form.factory.solver(0);
-            form.context.iter().for_each(|fact| solver.assert(terms, *fact));
+            let context = lessons.with(&form.context, form.factory.theory());
+            context.iter().for_each(|fact| solver.assert(terms, *fact));
             solver
         };
         if shared.as_ref().is_some_and(|solver| solver.queries() >= QUERIES_PER_SOLVER) {
             *shared = None;
         }
-        let solver = shared.get_or_insert_with(|| loaded(self.terms));
+        let solver = shared.get_or_insert_with(|| loaded(self.terms, &self.lessons));
         let soon = Instant::now() + INCREMENTAL_LIMIT;
         solver.set_deadline(Some(self.deadline.map_or(soon, |deadline| deadline.min(soon))));
-        let answer = solver.check(self.terms, QueryKind::Certificate, &[goal]);
+        let mut answer = solver.check(self.terms, QueryKind::Certificate, &[goal]);
+        while answer == Answer::Sat
+            && form.factory.theory() != Theory::Concrete
+            && !self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            && self.lessons.learn(self.terms, self.system, self.invariant, solver, &form.context, goal)
+        {
+            answer = solver.check(self.terms, QueryKind::Certificate, &[goal]);
+        }
         if !matches!(answer, Answer::Unknown(_)) || form.factory.theory() != Theory::Concrete {
             return answer;
         }
         if self.time_is_over() {
             return answer;
         }
-        let mut solver = loaded(self.terms);
+        let mut solver = loaded(self.terms, &self.lessons);
         solver.assert(self.terms, goal);
         solver.set_deadline(self.deadline);
         solver.check(self.terms, QueryKind::Certificate, &[])

@@ -2,7 +2,8 @@
 //!
 //! A proof is a list of obligations, each a formula without a model. An invariant that was found with uninterpreted
 //! operators is checked in two cheap parts: it is inductive when operators are uninterpreted and the
-//! lemmas are given, and each lemma is valid when they are not. One that was found with numbers interpreted is checked
+//! lemmas are given, and each lemma is valid when they are not. What the lemmas do not say about products is found on
+//! the way, by reading equations as polynomials. One that was found with numbers interpreted is checked
 //! in the same way, but only the operators that solvers find hard are uninterpreted, if there are any. What does not go
 //! through like that is checked on the concrete system. A violation is an execution that the evaluator runs again.
 //!
@@ -13,6 +14,7 @@
 
 mod cases;
 mod check;
+mod lessons;
 mod reading;
 mod write;
 

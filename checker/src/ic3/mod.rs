@@ -12,10 +12,10 @@ mod escalate;
 mod frame;
 mod generalise;
 mod guidance;
-mod justify;
+pub(crate) mod justify;
 mod lift;
 mod obligation;
-mod order;
+pub(crate) mod order;
 mod project;
 mod propagate;
 mod queries;
@@ -23,7 +23,7 @@ mod refine;
 mod solve;
 #[cfg(test)]
 mod tests;
-mod vocabulary;
+pub(crate) mod vocabulary;
 
 use crate::answer::{Invariant, Outcome, Progress, Reason, Task};
 use crate::solver::{Answer, QueryKind, SolverFactory, Theory};

@@ -7,6 +7,7 @@ use crate::ic3::justify::{Implicant, justify};
 use crate::ic3::obligation::Obligation;
 use crate::ic3::order;
 use crate::ic3::queries::Reach;
+use crate::ring;
 use crate::solver::QueryKind;
 use euclase_logic::TermId;
 
@@ -55,14 +56,16 @@ impl Search<'_, '_> {
         Ok(Some(justify(self.task.terms, &mut model, &mut self.vocabulary, &formulas)))
     }
 
-    /// Learns why the literals contradict each other by order and size alone, in as many ways as
-    /// there are; true if something is new.
+    /// Learns why the literals contradict each other by order and size alone or by arithmetic of polynomials alone, in
+    /// as many ways as there are; true if something is new.
     pub(in crate::ic3) fn learn_orders(&mut self, literals: &[TermId]) -> bool {
         if !self.task.tuning.order_lemmas || self.is_exact() {
             return false;
         }
         let cores = order::conflicts(self.task.terms, literals);
-        cores.iter().fold(false, |learned, core| self.learn_core(core, "lemmas from order") | learned)
+        let learned = cores.iter().fold(false, |learned, core| self.learn_core(core, "lemmas from order") | learned);
+        let cores = ring::conflicts(self.task.terms, literals);
+        cores.iter().fold(learned, |learned, core| self.learn_core(core, "lemmas from polynomials") | learned)
     }
 
     /// Asks the abstraction for a step, looks whether its implicant is concrete, and learns from

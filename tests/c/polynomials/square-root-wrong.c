@@ -1,0 +1,17 @@
+// expect: FALSE
+// about: the square root by adding odd numbers, one of which is added too early
+// violation: 14
+#include <assert.h>
+extern unsigned int __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    unsigned root = 0, square = 1, odd = 1;
+    while (square <= n) {
+        root = root + 1;
+        square = square + odd;
+        odd = odd + 2;
+        assert(square == (root + 1) * (root + 1));
+    }
+    return 0;
+}
