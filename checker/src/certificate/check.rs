@@ -408,7 +408,7 @@ impl Checker<'_> {
         let mut answer = solver.check(self.terms, QueryKind::Certificate, &[goal]);
         while answer == Answer::Sat
             && form.factory.theory() != Theory::Concrete
-            && !self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
             && self.lessons.learn(self.terms, self.system, self.invariant, solver, &form.context, goal)
         {
             answer = solver.check(self.terms, QueryKind::Certificate, &[goal]);
