@@ -58,6 +58,51 @@ fn an_inductive_invariant_passes() {
     assert_eq!(count(ObligationKind::Safety), 1);
 }
 
+/// Squares by adding odd numbers, and what is said about them: `odd` plus as many as given is twice the root plus one.
+fn squares(width: u32, shift: u64) -> (Builder, TermId) {
+    let mut b = Builder::new();
+    let [root, square, odd] = ["root", "square", "odd"].map(|name| b.state(name, Sort::BitVec(width)));
+    let (one, two) = (b.terms.bv(width, 1), b.terms.bv(width, 2));
+    for (state, start) in [(root, 0), (square, 1), (odd, 1)] {
+        b.start(state, start);
+    }
+    let (root_next, odd_next) = (b.terms.bv_add(root, one), b.terms.bv_add(odd, two));
+    let square_next = b.terms.bv_add(square, odd_next);
+    for (state, next) in [(root, root_next), (square, square_next), (odd, odd_next)] {
+        b.update(state, next);
+    }
+    let product = b.terms.bv_mul(root_next, root_next);
+    let (double, shift) = (b.terms.bv_mul(two, root), b.terms.bv(width, 1 + shift));
+    let double = b.terms.bv_add(double, shift);
+    let (is_square, is_odd) = (b.terms.eq(square, product), b.terms.eq(odd, double));
+    b.system.property = is_square;
+    let formula = b.terms.and(&[is_square, is_odd]);
+    (b, formula)
+}
+
+#[test]
+fn polynomials_show_what_a_step_does_to_products() {
+    let (mut b, formula) = squares(64, 0);
+    let invariant = Invariant { interpreted: false, ..inductive(formula) };
+    let certificate = checked(&mut b, &invariant).unwrap();
+    let lemmas: Vec<&Obligation> = certificate.obligations.iter().filter(|o| o.kind == ObligationKind::Lemma).collect();
+    assert!(lemmas.iter().any(|o| o.about.contains("polynomials")));
+    for obligation in certificate.obligations.iter().filter(|o| o.theory != Theory::Concrete) {
+        let clauses = obligation.context.iter().copied().filter(|f| b.terms.op(*f) == Op::Not);
+        for lemma in clauses.collect::<Vec<TermId>>() {
+            let goal = b.terms.not(lemma);
+            assert!(lemmas.iter().any(|shown| shown.goal == goal), "a lemma is used that is not shown");
+        }
+    }
+}
+
+#[test]
+fn polynomials_do_not_show_what_is_wrong() {
+    let (mut b, formula) = squares(8, 2);
+    let invariant = Invariant { interpreted: false, ..inductive(formula) };
+    assert!(refuted(checked(&mut b, &invariant)).contains("holds in every initial state"));
+}
+
 #[test]
 fn invariants_that_were_tampered_with_are_refused() {
     let (mut b, [equal, even, below]) = twins();
