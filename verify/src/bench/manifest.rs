@@ -52,7 +52,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// Takes in the manifest that is in a folder already, or says why it does not belong together; then writes the whole.
+    /// Takes in the manifest that is in a folder already, or says why it does not belong together; writes the whole.
     pub fn merge_into(mut self, folder: &Path, old: Option<Manifest>) -> Result<Manifest, String> {
         let path = folder.join(FILE);
         if let Some(old) = old {
