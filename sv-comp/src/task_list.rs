@@ -15,7 +15,7 @@ pub struct ListedTask {
     pub category: Option<String>,
     /// The name of the property.
     pub property: Option<String>,
-    /// The right answer, if the list has a column for it.
+    /// The right answer, if the row says it; an empty cell says nothing.
     pub expected: Option<Expected>,
     /// The data model.
     pub bits: Option<Bits>,
@@ -35,6 +35,10 @@ pub fn read_task_list(text: &str) -> Result<Vec<ListedTask>, FileError> {
         let known = COLUMNS.join(", ");
         return Err(FileError::at(1, format!("'{unknown}' is not a column that is known; those are {known}")));
     }
+    let repeated = headers.iter().enumerate().find(|(index, name)| headers.iter().take(*index).any(|it| it == *name));
+    if let Some((_, name)) = repeated {
+        return Err(FileError::at(1, format!("there are two columns '{name}'")));
+    }
     if !headers.iter().any(|name| name == "task") {
         return Err(FileError::at(1, "there is no column 'task'"));
     }
@@ -48,14 +52,10 @@ pub fn read_task_list(text: &str) -> Result<Vec<ListedTask>, FileError> {
             record.get(index).filter(|value| !value.is_empty())
         };
         let task = column("task").ok_or_else(|| wrong("the row has no task".to_string()))?;
-        let expected = match headers.iter().any(|name| name == "expected") {
-            false => None,
-            true => {
-                let value = column("expected").unwrap_or_default();
-                let expected = Expected::parse(value);
-                Some(expected.ok_or_else(|| wrong(format!("'{value}' is not an answer: true, false or error")))?)
-            }
-        };
+        let expected = column("expected").map(|value| {
+            let expected = Expected::parse(value);
+            expected.ok_or_else(|| wrong(format!("'{value}' is not an answer: true, false or error")))
+        });
         let bits = column("bits").map(|value| Bits::parse(value).ok_or_else(|| wrong("bits are 32 or 64".to_string())));
         let parameter = column("parameter").map(|value| {
             let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
@@ -66,7 +66,7 @@ pub fn read_task_list(text: &str) -> Result<Vec<ListedTask>, FileError> {
             task: task.to_string(),
             category: column("category").map(str::to_string),
             property: column("property").map(str::to_string),
-            expected,
+            expected: expected.transpose()?,
             bits: bits.transpose()?,
             parameter: parameter.transpose()?,
         });
@@ -94,7 +94,7 @@ mod tests {
         let tasks = read_task_list("expected,task\nfalse(no-overflow), a.yml\n,b.vmt\n").unwrap();
         assert_eq!(tasks[0].task, "a.yml");
         assert_eq!(tasks[0].expected, Some(Expected::False(Some("no-overflow".into()))));
-        assert_eq!((tasks[1].line, &tasks[1].expected), (3, &Some(Expected::Unknown)));
+        assert_eq!((tasks[1].line, &tasks[1].expected), (3, &None));
         let tasks = read_task_list("category,task,bits,parameter\r\nLoops,a.c,32,8\r\n").unwrap();
         assert_eq!((tasks[0].category.as_deref(), tasks[0].bits), (Some("Loops"), Some(Bits::ThirtyTwo)));
         assert_eq!((tasks[0].parameter, &tasks[0].expected), (Some(8.0), &None));
@@ -103,6 +103,7 @@ mod tests {
     #[test]
     fn mistakes_have_a_line() {
         let error = |text| read_task_list(text).unwrap_err().to_string();
+        assert_eq!(error("task,expected,task\na,true,b\n"), "line 1: there are two columns 'task'");
         assert_eq!(error("expected\ntrue\n"), "line 1: there is no column 'task'");
         assert!(error("task,expcted\na,true\n").starts_with("line 1: 'expcted' is not a column"));
         assert_eq!(error("task,expected\na,true\nb\n"), "line 3: there are 1 values, but 2 columns");

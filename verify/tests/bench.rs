@@ -194,7 +194,7 @@ fn runs_that_are_there_are_not_made_again() {
     assert_eq!(bench.run(&["--only", "a.c"]).status.code(), Some(0));
     let output = bench.run(&[]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(stderr(&output).contains("1 of 3 runs are there already"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("1 of 3 runs is there already"), "{}", stderr(&output));
     assert_eq!(bench.rows().len(), 3);
     for task in ["a.c", "b.c", "c.c"] {
         let runs = std::fs::read_to_string(bench.folder.path(&format!("{task}.runs"))).unwrap();
@@ -211,6 +211,63 @@ fn runs_that_are_there_are_not_made_again() {
     let output = bench.run(&["--timeout", "99s", "--restart", "--only", "b.c"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(bench.outcomes(), pairs(&[("b.c", "correct-true")]));
+}
+
+#[test]
+fn folders_that_are_not_of_a_bench_are_left_alone() {
+    let bench = Bench::new("bench-foreign", "echo 'answer: true'\n", &[("a.c", "true")]);
+    for folder in ["out/logs", "out/scratch"] {
+        std::fs::create_dir_all(bench.folder.path(folder)).unwrap();
+    }
+    for name in ["manifest.json", "index.html", "logs/mine.log", "scratch/mine.txt"] {
+        bench.folder.file(&format!("out/{name}"), "{}");
+    }
+    for arguments in [&[][..], &["--restart"]] {
+        let output = bench.run(arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("that is not of a bench: choose another folder"), "{}", stderr(&output));
+    }
+    for name in ["manifest.json", "index.html", "logs/mine.log", "scratch/mine.txt"] {
+        assert_eq!(std::fs::read_to_string(bench.folder.path(&format!("out/{name}"))).unwrap(), "{}", "{name}");
+    }
+    assert!(!Path::new(&bench.folder.path("out/bench.lock")).exists());
+}
+
+#[test]
+fn a_second_bench_in_the_same_folder_is_refused() {
+    let script = "echo > \"$1.started\"; while [ ! -e \"$1.go\" ]; do sleep 0.05; done; echo 'answer: true'\n";
+    let bench = Bench::new("bench-two", script, &[("a.c", "true")]);
+    let child = bench.command(&[]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    assert!(wait_for(|| Path::new(&bench.folder.path("a.c.started")).exists()));
+    let second = bench.run(&["--restart"]);
+    bench.folder.file("a.c.go", "");
+    assert_eq!(second.status.code(), Some(2));
+    assert!(stderr(&second).contains("another bench is at work in this folder"), "{}", stderr(&second));
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
+    assert_eq!(bench.outcomes(), pairs(&[("a.c", "correct-true")]));
+}
+
+#[test]
+fn results_of_another_property_or_of_nobody_knows_what_are_not_gone_on_with() {
+    let bench = Bench::new("bench-property", "echo 'answer: true'\n", &[("a.c", "true")]);
+    let property = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
+    bench.folder.file("unreach-call.prp", property);
+    let definition = "format_version: '2.0'\ninput_files: a.c\nproperties:\n  - property_file: unreach-call.prp\n    \
+        expected_verdict: true\n";
+    bench.folder.file("a.yml", definition);
+    bench.folder.file("tasks.csv", "task,expected\na.yml,\n");
+    assert_eq!(bench.run(&[]).status.code(), Some(0));
+    assert_eq!(bench.outcomes(), pairs(&[("a.yml", "correct-true")]));
+    let output = bench.run(&[]);
+    assert!(stderr(&output).contains("1 of 1 run is there already"), "{}", stderr(&output));
+    bench.folder.file("unreach-call.prp", property.replace("reach_error", "reach_other"));
+    let output = bench.run(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("task 'a.yml unreach-call' was"), "{}", stderr(&output));
+    std::fs::remove_file(bench.folder.path("out/manifest.json")).unwrap();
+    let output = bench.run(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("there are results, but no manifest.json"), "{}", stderr(&output));
 }
 
 #[test]
@@ -350,6 +407,9 @@ fn what_is_wrong_is_said_and_nothing_is_run() {
     check(&[&bench.folder.path("bad.yml"), "-o", &out], "bad.yml: line ");
     check(&[&tasks, "-o", &out, "--engines", "magic"], "there is no engine 'magic'");
     check(&[&tasks, "-o", &out, "--engines", "euf,euf"], "named twice");
+    check(&[&tasks, "-o", &out, "--engines", "euf+foo=bar"], "there is no setting 'foo=bar'");
+    bench.tool("euf", "");
+    check(&[&tasks, "-o", &out, "--adapter", &bench.folder.path("euf.toml")], "an adapter cannot be called 'euf'");
     check(&[&tasks, "-o", &out, "--timeout", "none"], "a bench needs a limit");
     check(&[&tasks, "-o", &out, "--only", "zzz"], "there are no tasks to run");
     check(&[&tasks, "-o", &out, "--verify", "/nowhere/verify"], "there is no such program");

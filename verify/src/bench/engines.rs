@@ -71,6 +71,16 @@ impl Engine {
         Ok(Engine { label, kind: Kind::Own(arguments) })
     }
 
+    /// Says if a setting is none that this `verify` has.
+    pub fn check_settings(&self) -> Result<(), String> {
+        let Kind::Own(arguments) = &self.kind else { return Ok(()) };
+        for pair in arguments.windows(2).filter(|pair| pair[0] == "--tune") {
+            let set = euclase_checker::Tuning::default().set(&pair[1]);
+            set.map_err(|error| format!("engine '{}': {error}", self.label))?;
+        }
+        Ok(())
+    }
+
     /// What has to be made of the task before the engine can run.
     pub fn emits(&self) -> Option<Stage> {
         match &self.kind {
@@ -135,6 +145,20 @@ impl Engine {
             Kind::Tool(adapter) => format!("{adapter:?}"),
         }
     }
+}
+
+/// Says if a name does not tell which engine is meant.
+pub fn check_names(adapters: &[Adapter]) -> Result<(), String> {
+    for (index, adapter) in adapters.iter().enumerate() {
+        let name = &adapter.name;
+        if EngineChoice::from_str(name, false).is_ok() {
+            return Err(format!("an adapter cannot be called '{name}': verify has an engine of that name"));
+        }
+        if adapters[..index].iter().any(|other| other.name == *name) {
+            return Err(format!("two adapters are called '{name}'"));
+        }
+    }
+    Ok(())
 }
 
 /// The command that makes of a task what an engine needs.
@@ -203,5 +227,11 @@ mod tests {
         assert!(error.starts_with("there is no engine 'magic'; there are auto, euf, "), "{error}");
         assert!(Engine::parse("euf+fast", &[]).unwrap_err().contains("neither key=value"));
         assert!(Engine::parse("euf+=1", &[]).is_err());
+        let error = Engine::parse("euf+facts=off+foo=bar", &[]).unwrap().check_settings().unwrap_err();
+        assert!(
+            error.starts_with("engine 'euf+facts=off+foo=bar': there is no setting 'foo=bar'; there are"),
+            "{error}"
+        );
+        assert_eq!(Engine::parse("euf+facts=off", &[]).unwrap().check_settings(), Ok(()));
     }
 }

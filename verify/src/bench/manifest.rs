@@ -13,9 +13,15 @@ use std::path::Path;
 /// The file in a folder of results.
 pub const FILE: &str = "manifest.json";
 
+/// What tells a manifest of this version from other files of that name.
+pub const FORMAT: &str = "euclase bench 1";
+
 /// What results depend on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
+    /// [`FORMAT`]; nothing in manifests of before there was one, which can still be reported on.
+    #[serde(default)]
+    pub format: String,
     /// Conditions that must be the same: what they are called, and what they are.
     pub conditions: Vec<(String, String)>,
     /// Engines by their names in the order that the user gave them, and how they are run.
@@ -37,17 +43,19 @@ impl Manifest {
                 files.push(format!("{} ({})", absolute(file), digest(file)?));
             }
             let bits = task.bits.map_or("", |bits| bits.data_model());
+            if let Some(file) = &task.property_file {
+                files.push(format!("property {} ({})", absolute(file), digest(file)?));
+            }
             let text = format!("{} {bits} {}", task.expected, files.join(" "));
             self.tasks.insert(format!("{} {}", task.name, task.property), text);
         }
         Ok(())
     }
 
-    /// Takes in what is in a folder already, or says why it does not belong together; then writes the whole.
-    pub fn merge_into(mut self, folder: &Path) -> Result<Manifest, String> {
+    /// Takes in the manifest that is in a folder already, or says why it does not belong together; writes the whole.
+    pub fn merge_into(mut self, folder: &Path, old: Option<Manifest>) -> Result<Manifest, String> {
         let path = folder.join(FILE);
-        if path.exists() {
-            let old = Manifest::read(folder)?;
+        if let Some(old) = old {
             if let Some(difference) = self.difference(&old) {
                 return Err(format!(
                     "{}: the results there are of another bench: {difference}; choose another folder, or --restart",
@@ -138,6 +146,7 @@ mod tests {
 
     fn manifest(timeout: &str, engine: &str) -> Manifest {
         Manifest {
+            format: FORMAT.to_string(),
             conditions: vec![("timeout".to_string(), timeout.to_string())],
             engines: vec![(engine.to_string(), "--engine".to_string())],
             tasks: BTreeMap::from([(format!("{engine}.c unreach-call"), "true".to_string())]),
@@ -149,14 +158,18 @@ mod tests {
     #[test]
     fn more_engines_are_welcome_and_other_conditions_are_not() {
         let folder = tempfile::tempdir().unwrap();
-        manifest("30 s", "euf").merge_into(folder.path()).unwrap();
-        let both = manifest("30 s", "bmc").merge_into(folder.path()).unwrap();
+        let merge = |manifest: Manifest| {
+            let old = Manifest::read(folder.path()).ok();
+            manifest.merge_into(folder.path(), old)
+        };
+        merge(manifest("30 s", "euf")).unwrap();
+        let both = merge(manifest("30 s", "bmc")).unwrap();
         assert_eq!((both.engines.len(), both.tasks.len()), (2, 2));
-        let error = manifest("60 s", "euf").merge_into(folder.path()).unwrap_err();
+        let error = merge(manifest("60 s", "euf")).unwrap_err();
         assert!(error.contains("timeout was 30 s and is 60 s now"), "{error}");
         let mut other = manifest("30 s", "euf");
         other.tasks.insert("bmc.c unreach-call".into(), "false".into());
-        assert!(other.merge_into(folder.path()).unwrap_err().contains("task 'bmc.c unreach-call' was 'true'"));
+        assert!(merge(other).unwrap_err().contains("task 'bmc.c unreach-call' was 'true'"));
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod cgroup;
 mod compare;
 mod engines;
 mod families;
+mod folder;
 mod manifest;
 mod outcome;
 mod page;
@@ -31,6 +32,7 @@ use args::{BenchArgs, CompareArgs, FamiliesArgs, PlotArgs, ReportArgs};
 use clap::Parser;
 use compare::Comparison;
 use engines::{Engine, Told};
+use folder::Claim;
 use manifest::Manifest;
 use page::Part;
 use results::{Appender, Row};
@@ -103,9 +105,14 @@ fn read_args<A: Parser>(name: &str, arguments: &[OsString]) -> Result<A, Stop> {
 fn run(args: &BenchArgs) -> Result<u8, Stop> {
     let collected = collect(args)?;
     let adapters = args.adapter.iter().map(|path| Adapter::read(path)).collect::<Result<Vec<_>, _>>()?;
+    engines::check_names(&adapters)?;
     let mut engines: Vec<Engine> = Vec::new();
     for text in &args.engines {
         let engine = Engine::parse(text, &adapters)?;
+        // Another version may have other settings.
+        if args.verify.is_none() {
+            engine.check_settings()?;
+        }
         if engines.iter().any(|other| other.label == engine.label) {
             return Err(Stop::Because(format!("engine '{}' is named twice", engine.label)));
         }
@@ -117,11 +124,10 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
         Some(path) if path.is_file() => std::path::absolute(path).map_err(|error| error.to_string())?,
         Some(path) => return Err(Stop::Because(format!("{}: there is no such program", path.display()))),
     };
-    prepare_folder(&args.out, args.restart)?;
-    let folder = std::path::absolute(&args.out).map_err(|error| error.to_string())?;
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let cpu_timeout = args.cpu_timeout.unwrap_or(args.timeout * cores);
     let mut manifest = Manifest {
+        format: manifest::FORMAT.to_string(),
         conditions: vec![
             ("the time".to_string(), show_limit(args.timeout)),
             ("the processor time".to_string(), show_limit(cpu_timeout)),
@@ -135,8 +141,15 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
         timeout_seconds: args.timeout.as_secs_f64(),
     };
     manifest.add_tasks(&collected.tasks)?;
-    let manifest = manifest.merge_into(&folder)?;
-    let default_property = folder.join("unreach-call.prp");
+    let mut claim = Claim::take(&args.out)?;
+    claim.clear_scratch();
+    if args.restart {
+        claim.forget_results();
+    }
+    let folder = claim.folder.clone();
+    let manifest = manifest.merge_into(&folder, claim.manifest.take())?;
+    std::fs::create_dir_all(folder.join("logs")).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let default_property = folder.join(folder::PROPERTY);
     results::write_whole(&default_property, PROPERTY)?;
     let told = Told { timeout: args.timeout, memory: args.memory, verify, default_property };
     let bench = Bench {
@@ -150,7 +163,9 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
         bench_itself,
     };
     signals::install();
-    let (rows, interrupted) = run_all(&bench, args)?;
+    let result = run_all(&bench, args);
+    claim.clear_scratch();
+    let (rows, interrupted) = result?;
     finish(&bench, &manifest, args, &rows, interrupted)
 }
 
@@ -175,19 +190,6 @@ fn collect(args: &BenchArgs) -> Result<Collected, Stop> {
     Ok(collected)
 }
 
-/// Makes the folder for results, or makes it empty. Only what a bench writes is removed.
-fn prepare_folder(folder: &Path, restart: bool) -> Result<(), String> {
-    let wrong = |error: std::io::Error| format!("{}: {error}", folder.display());
-    if restart && folder.join(manifest::FILE).is_file() {
-        for name in [manifest::FILE, results::FILE, "index.html"] {
-            drop(std::fs::remove_file(folder.join(name)));
-        }
-        drop(std::fs::remove_dir_all(folder.join("logs")));
-    }
-    drop(std::fs::remove_dir_all(folder.join("scratch")));
-    std::fs::create_dir_all(folder.join("logs")).map_err(wrong)
-}
-
 /// Makes the runs that are not in the results yet. Gives all rows, and whether it was interrupted.
 fn run_all(bench: &Bench, args: &BenchArgs) -> Result<(Vec<Row>, bool), Stop> {
     let (mut appender, mut rows) = Appender::open(&bench.folder.join(results::FILE))?;
@@ -201,7 +203,9 @@ fn run_all(bench: &Bench, args: &BenchArgs) -> Result<(Vec<Row>, bool), Stop> {
         all.iter().copied().filter(|job| !is_done(job)).collect()
     };
     if jobs.len() < all.len() && !args.quiet {
-        crate::complain(&format!("{} of {} are there already", all.len() - jobs.len(), count(all.len(), "run")));
+        let done = all.len() - jobs.len();
+        let verb = if done == 1 { "is" } else { "are" };
+        crate::complain(&format!("{done} of {} {verb} there already", count(all.len(), "run")));
     }
     let control = Control::default();
     let next = AtomicUsize::new(0);
@@ -219,7 +223,6 @@ fn run_all(bench: &Bench, args: &BenchArgs) -> Result<(Vec<Row>, bool), Stop> {
         control.stop();
         result
     });
-    drop(std::fs::remove_dir_all(bench.folder.join("scratch")));
     Ok((rows, result?))
 }
 

@@ -135,6 +135,7 @@ mod tests {
 
     fn manifest() -> Manifest {
         Manifest {
+            format: String::new(),
             conditions: vec![("the time".to_string(), "30 s".to_string())],
             engines: vec![("euf".to_string(), String::new())],
             tasks: BTreeMap::new(),

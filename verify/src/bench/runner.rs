@@ -133,9 +133,9 @@ impl Bench {
     /// Makes one run; nothing if it was interrupted.
     fn run(&self, job: Job, control: &Control) -> Result<Option<Row>, String> {
         let (task, engine) = (&self.tasks[job.task], &self.engines[job.engine]);
-        let log = Path::new("logs").join(log_name(task, &engine.label));
+        let log = Path::new("logs").join(log_name(&task.name, &task.property, &engine.label));
         // By the job's number, since sockets and the like cannot have long paths.
-        let scratch = self.folder.join("scratch").join(format!("{}-{}", job.task, job.engine));
+        let scratch = self.folder.join(super::folder::SCRATCH).join(format!("{}-{}", job.task, job.engine));
         let trouble = |error: std::io::Error| format!("cannot write to {}: {error}", self.folder.display());
         drop(std::fs::remove_dir_all(&scratch));
         std::fs::create_dir_all(&scratch).map_err(trouble)?;
@@ -293,10 +293,10 @@ fn read_output(path: &Path) -> String {
 }
 
 /// The name of a log's file. Where replacing characters could make two names one, a number tells them apart.
-fn log_name(task: &Task, engine: &str) -> String {
-    let whole = match task.property.as_str() {
-        "unreach-call" => format!("{}.{engine}", task.name),
-        property => format!("{}.{property}.{engine}", task.name),
+pub fn log_name(task: &str, property: &str, engine: &str) -> String {
+    let whole = match property {
+        "unreach-call" => format!("{task}.{engine}"),
+        property => format!("{task}.{property}.{engine}"),
     };
     let plain = |c: char| c.is_ascii_alphanumeric() || "-.+=_".contains(c);
     let name: String = whole.trim_start_matches(['.', '/']).replace('/', "__");
@@ -324,7 +324,6 @@ pub fn running_text(bench: &Bench, running: &BTreeMap<(usize, usize), std::time:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use euclase_sv_comp::Expected;
 
     #[test]
     fn engines_take_turns_in_being_first() {
@@ -334,17 +333,7 @@ mod tests {
     }
 
     fn name(task: &str) -> String {
-        let task = Task {
-            name: task.into(),
-            category: String::new(),
-            property: "unreach-call".into(),
-            expected: Expected::True,
-            files: Vec::new(),
-            property_file: None,
-            bits: None,
-            parameter: None,
-        };
-        log_name(&task, "euf")
+        log_name(task, "unreach-call", "euf")
     }
 
     #[test]

@@ -4,7 +4,7 @@ use euclase_sv_comp::{
     Bits, Expected, ListedTask, PropertyError, TaskDefinition, read_property_file, read_task_definition,
     read_task_list, read_task_set,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// The property of tasks that do not name one.
@@ -73,9 +73,15 @@ pub fn collect(paths: &[PathBuf], choice: &Choice) -> Result<Collected, String> 
     collector.finish(choice)
 }
 
+/// A task, and where it was named: a file, or a line in one.
+struct Named {
+    task: Task,
+    origin: String,
+}
+
 #[derive(Default)]
 struct Collector {
-    found: Vec<Task>,
+    found: Vec<Named>,
     /// Whether a property file is one of a supported property, so that each is read once.
     properties: HashMap<PathBuf, bool>,
     /// The languages of tasks that are not in C.
@@ -91,7 +97,7 @@ impl Collector {
             "yml" | "yaml" => {
                 let category = folder_name(path);
                 let definition = read_definition(path)?;
-                self.definition(&display(path), &category, path, &definition, None)
+                self.definition(&display(path), &category, path, &definition, None, &display(path))
             }
             "set" => self.set(path),
             "csv" => self.list(path),
@@ -131,7 +137,7 @@ impl Collector {
         let category = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         for file in files {
             let definition = read_definition(&file)?;
-            self.definition(&display(&file), &category, &file, &definition, None)?;
+            self.definition(&display(&file), &category, &file, &definition, None, &display(path))?;
         }
         Ok(())
     }
@@ -144,16 +150,17 @@ impl Collector {
             // The lists of the competition's repository are relative to its folder of C programs.
             let candidates = [folder.join(&row.task), folder.join("c").join(&row.task)];
             let file = candidates.iter().find(|file| file.is_file());
-            let at_row = |message: String| format!("{}: line {}: {message}", display(path), row.line);
+            let origin = format!("{}: line {}", display(path), row.line);
+            let at_row = |message: String| format!("{origin}: {message}");
             let Some(file) = file else {
                 return Err(at_row(format!("there is no file '{}'", row.task)));
             };
             let category = row.category.clone().unwrap_or_else(|| folder_name(path));
             if matches!(extension(file), "yml" | "yaml") {
                 let definition = read_definition(file).map_err(at_row)?;
-                self.definition(&row.task, &category, file, &definition, Some(&row)).map_err(at_row)?;
+                self.definition(&row.task, &category, file, &definition, Some(&row), &origin).map_err(at_row)?;
             } else {
-                self.found.push(Task {
+                let task = Task {
                     name: row.task.clone(),
                     category,
                     property: row.property.clone().unwrap_or_else(|| DEFAULT_PROPERTY.to_string()),
@@ -162,7 +169,8 @@ impl Collector {
                     property_file: None,
                     bits: row.bits,
                     parameter: row.parameter,
-                });
+                };
+                self.found.push(Named { task, origin });
             }
         }
         Ok(())
@@ -176,6 +184,7 @@ impl Collector {
         path: &Path,
         definition: &TaskDefinition,
         row: Option<&ListedTask>,
+        origin: &str,
     ) -> Result<(), String> {
         if let Some(language) = definition.language.as_ref().filter(|language| *language != "C") {
             self.languages.push(language.clone());
@@ -193,7 +202,7 @@ impl Collector {
                 continue;
             }
             found = true;
-            self.found.push(Task {
+            let task = Task {
                 name: name.to_string(),
                 category: category.to_string(),
                 property: property.name().to_string(),
@@ -202,7 +211,8 @@ impl Collector {
                 property_file: Some(folder.join(&property.file)),
                 bits: row.and_then(|row| row.bits).or(definition.bits),
                 parameter: row.and_then(|row| row.parameter),
-            });
+            };
+            self.found.push(Named { task, origin: origin.to_string() });
         }
         match wanted {
             Some(wanted) if !found => Err(format!("'{name}' has no property '{wanted}'")),
@@ -214,7 +224,7 @@ impl Collector {
         if !path.is_file() {
             return Err(format!("{}: there is no such file", display(path)));
         }
-        self.found.push(Task {
+        let task = Task {
             name: display(path),
             category: folder_name(path),
             property: DEFAULT_PROPERTY.to_string(),
@@ -223,7 +233,8 @@ impl Collector {
             property_file: None,
             bits: None,
             parameter: None,
-        });
+        };
+        self.found.push(Named { task, origin: display(path) });
         Ok(())
     }
 
@@ -250,11 +261,18 @@ impl Collector {
         let categories = patterns(&choice.categories)?;
         let names = patterns(&choice.names)?;
         let mut collected = Collected::default();
-        let mut seen: HashMap<(String, String), Vec<PathBuf>> = HashMap::new();
-        for task in std::mem::take(&mut self.found) {
+        let several = several_data_models(&self.found);
+        agree(&mut self.found)?;
+        let mut seen: HashMap<(String, String), (Vec<PathBuf>, Option<PathBuf>)> = HashMap::new();
+        for Named { mut task, origin } in std::mem::take(&mut self.found) {
+            let plain_name = task.name.clone();
+            if let Some(bits) = task.bits.filter(|_| several.contains(&(task.name.clone(), task.property.clone()))) {
+                task.name = format!("{plain_name}:{}", bits.data_model());
+            }
             let wanted = choice.property.as_ref().is_none_or(|property| *property == task.property)
                 && (categories.is_empty() || categories.iter().any(|pattern| pattern.matches(&task.category)))
-                && (names.is_empty() || names.iter().any(|pattern| pattern.matches(&task.name)));
+                && (names.is_empty()
+                    || names.iter().any(|pattern| pattern.matches(&plain_name) || pattern.matches(&task.name)));
             if !wanted {
                 continue;
             }
@@ -262,12 +280,13 @@ impl Collector {
                 collected.leave_out(format!("property {}", task.property));
                 continue;
             }
+            let files = (task.files.clone(), task.property_file.clone());
             match seen.get(&(task.name.clone(), task.property.clone())) {
-                Some(files) if *files == task.files => continue,
-                Some(_) => return Err(format!("two tasks are called '{}'", task.name)),
+                Some(others) if *others == files => continue,
+                Some(_) => return Err(format!("{origin}: two tasks are called '{}'", task.name)),
                 None => {}
             }
-            seen.insert((task.name.clone(), task.property.clone()), task.files.clone());
+            seen.insert((task.name.clone(), task.property.clone()), files);
             collected.tasks.push(task);
         }
         for language in &self.languages {
@@ -277,6 +296,47 @@ impl Collector {
         collected.tasks = tasks.take(choice.limit.unwrap_or(usize::MAX)).collect();
         Ok(collected)
     }
+}
+
+/// The names and properties of tasks that are to be run with several data models: those are tasks of their own.
+fn several_data_models(found: &[Named]) -> HashSet<(String, String)> {
+    let mut first: HashMap<(&str, &str), Option<Bits>> = HashMap::new();
+    let mut several = HashSet::new();
+    for Named { task, .. } in found {
+        if *first.entry((&task.name, &task.property)).or_insert(task.bits) != task.bits {
+            several.insert((task.name.clone(), task.property.clone()));
+        }
+    }
+    several
+}
+
+/// Gives tasks that are named several times the answer that all of them have, or says that there is none.
+fn agree(found: &mut [Named]) -> Result<(), String> {
+    type Key = (String, String, Vec<PathBuf>, Option<&'static str>);
+    let key = |task: &Task| -> Key {
+        let data_model = task.bits.map(|bits| bits.data_model());
+        (task.name.clone(), task.property.clone(), task.files.clone(), data_model)
+    };
+    let mut answers: HashMap<Key, (Expected, String)> = HashMap::new();
+    for Named { task, origin } in found.iter() {
+        let (answer, first) = answers.entry(key(task)).or_insert_with(|| (task.expected.clone(), origin.clone()));
+        match (&*answer, &task.expected) {
+            (before, now) if before == now => {}
+            (_, Expected::Unknown) | (Expected::False(_), Expected::False(None)) => {}
+            (Expected::Unknown, now) | (Expected::False(None), now @ Expected::False(_)) => {
+                (*answer, *first) = (now.clone(), origin.clone());
+            }
+            (before, now) => {
+                return Err(format!("{origin}: '{}' is {now}, but it was {before} before ({first})", task.name));
+            }
+        }
+    }
+    for Named { task, .. } in found {
+        if let Some((answer, _)) = answers.get(&key(task)) {
+            task.expected = answer.clone();
+        }
+    }
+    Ok(())
 }
 
 /// A pattern, or a part of a name.
@@ -434,6 +494,29 @@ mod tests {
         assert_eq!(choose(Choice { every: 2, ..Choice::default() }), ["a.yml"]);
         assert_eq!(choose(Choice { limit: Some(1), ..Choice::default() }), ["a.yml"]);
         assert_eq!(choose(Choice { categories: vec!["M*".into()], ..Choice::default() }), [""; 0]);
+    }
+
+    #[test]
+    fn a_list_may_name_a_task_with_two_data_models_but_not_with_two_answers() {
+        let files = |rows: &str| {
+            let files = repository();
+            std::fs::write(files.0.path().join("tasks.csv"), format!("task,property,expected,bits\n{rows}")).unwrap();
+            files
+        };
+        let row = "loops/a.yml,unreach-call";
+        let both =
+            files(&format!("{row},,32\n{row},true,64\n{row},false,32\n")).collect("", &Choice::default()).unwrap();
+        assert_eq!(names(&both), ["a.yml:ILP32", "a.yml:LP64"]);
+        // What the list does not say, the definition does.
+        let expected: Vec<_> = both.tasks.iter().map(|task| task.expected.clone()).collect();
+        assert_eq!(expected, [Expected::False(None), Expected::True]);
+        let only = Choice { names: vec!["*/a.yml".into()], ..Choice::default() };
+        assert_eq!(files(&format!("{row},,32\n{row},,64\n")).collect("", &only).unwrap().tasks.len(), 2);
+        let error = files(&format!("{row},true,64\n{row},false,64\n")).collect("", &Choice::default()).unwrap_err();
+        assert_eq!(
+            error,
+            "ROOT/tasks.csv: line 3: 'loops/a.yml' is false, but it was true before (ROOT/tasks.csv: line 2)"
+        );
     }
 
     #[test]
