@@ -15,4 +15,4 @@ mod test_case;
 
 pub use models::models;
 pub use replay::{Replay, ReplayOutcome, executable, replay};
-pub use test_case::{Test, TestForm, TestInput, write_test};
+pub use test_case::{Test, TestForm, TestInput, overflows, write_test};

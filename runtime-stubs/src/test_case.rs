@@ -96,6 +96,34 @@ pub fn write_test(folder: &Path, test: &Test<'_>) -> Result<TestForm, String> {
     }
 }
 
+/// Whether a signed number overflows when the user's own files are run on the values, which C does not define. None where
+/// that cannot be told: not all values are results of functions, or the files do not compile so.
+pub fn overflows(folder: &Path, test: &Test<'_>) -> Option<bool> {
+    if test.inputs.iter().any(|input| input.function.is_none()) {
+        return None;
+    }
+    let folder = absolute(folder).ok()?.join("overflow");
+    std::fs::create_dir_all(&folder).ok()?;
+    write(&folder.join("test.c"), &source_text(test).ok()?).ok()?;
+    let mut compile = Command::new(test.clang);
+    compile.args([mode(test), "-O0"]).args(OLD_C).args(test.flags);
+    compile.args(["-fno-wrapv", "-fsanitize=signed-integer-overflow", "-fsanitize-trap=signed-integer-overflow"]);
+    for source in test.sources {
+        compile.arg(absolute(source).ok()?);
+    }
+    compile.arg("test.c").args(LINK_OPTIONS).args(["-o", "test"]);
+    let limits = Limits { deadline: Instant::now() + test.limit, memory: 16 << 30, file_size: 1 << 30 };
+    if process::run(compile, &folder, None, limits).ok()? != Ended::Code(0) {
+        return None;
+    }
+    match process::run(Command::new(folder.join("test")), &folder, None, limits).ok()? {
+        // What a trap of the sanitizer ends with.
+        Ended::Signal(libc::SIGILL | libc::SIGTRAP) => Some(true),
+        Ended::Signal(libc::SIGABRT) => Some(false),
+        _ => None,
+    }
+}
+
 fn try_out(folder: &Path, deadline: Instant) -> std::io::Result<Ended> {
     let limits = Limits { deadline, memory: 16 << 30, file_size: 1 << 30 };
     process::run(Command::new(folder.join("run.sh")), folder, None, limits)

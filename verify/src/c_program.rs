@@ -30,6 +30,8 @@ pub struct Job<'a> {
     pub plan: Plan,
     /// Whether to run a failing execution natively.
     pub replay: bool,
+    /// Whether an execution counts only if no signed number overflows in it.
+    pub refuse_overflow: bool,
     /// Where to keep a failing execution as a program.
     pub write_test: Option<PathBuf>,
     /// Whether loops are told iteration by iteration.
@@ -138,6 +140,7 @@ fn explain(job: &Job, report: &mut Report, ends: bool, line: &mut ProgressLine) 
         prepare: job.prepare.clone(),
         prepared: program.prepared.clone(),
         ends,
+        refuse_overflow: job.refuse_overflow,
         replay: job.replay,
         write_test: job.write_test.clone(),
         files: job.files.clone(),

@@ -152,6 +152,7 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
             prepare: prepare_request(args, error_functions),
             plan,
             replay: !args.no_replay,
+            refuse_overflow: args.property_file.is_some() || args.sv_comp,
             write_test: args.write_test.clone(),
             full: args.full_trace,
             scratch: scratch.path(),

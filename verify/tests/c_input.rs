@@ -433,3 +433,25 @@ fn a_folder_for_intermediate_files_is_needed() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("TMPDIR"), "{}", stderr(&output));
 }
+
+/// Signed numbers wrap around here, but to SV-COMP an execution that overflows is none: a task whose error needs that is
+/// expected to be true.
+#[test]
+fn an_overflow_on_the_way_is_no_counterexample_to_sv_comp() {
+    let folder = Folder::new("signed-overflow");
+    let program = |unsigned: &str| {
+        format!(
+            "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n\
+             int main(void) {{ {unsigned} int x = __VERIFIER_nondet_int(); if (x > 0 && 2 * x + 1 == 1 - 64u) reach_error(); \
+             return 0; }}\n"
+        )
+    };
+    let property = folder.file("p.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )");
+    let (signed, unsigned) = (folder.file("signed.c", program("")), folder.file("unsigned.c", program("unsigned")));
+    assert_eq!(run(&["--engine", "bmc", &signed]).status.code(), Some(1));
+    let refused = run(&["--engine", "bmc", "--property-file", &property, &signed]);
+    assert_eq!(refused.status.code(), Some(3), "{}", stdout(&refused));
+    assert!(stdout(&refused).contains("a signed number overflows on the way to the error"), "{}", stdout(&refused));
+    let kept = run(&["--engine", "bmc", "--property-file", &property, &unsigned]);
+    assert_eq!(kept.status.code(), Some(1), "{}", stdout(&kept));
+}

@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 use support::*;
 
-/// Starts `verify` on a system that keeps it busy, and waits for its workers.
+/// Starts `verify` on a system that keeps it busy, and waits for so many workers; there may be more.
 fn busy(folder: &Folder, arguments: &[&str], workers: usize) -> (Child, Vec<u32>) {
     let file = folder.file("hard.vmt", HARD);
     let child = verify()
@@ -22,7 +22,6 @@ fn busy(folder: &Folder, arguments: &[&str], workers: usize) -> (Child, Vec<u32>
         children = children_of(child.id());
         children.len() >= workers
     });
-    assert_eq!(children.len(), workers, "there is a worker an engine");
     (child, children)
 }
 

@@ -65,6 +65,9 @@ pub struct ExplainRequest {
     pub ends: bool,
     /// Whether to run a failing execution natively.
     pub replay: bool,
+    /// Whether an execution counts only if no signed number overflows in it.
+    #[serde(default)]
+    pub refuse_overflow: bool,
     /// Where to keep a failing execution as a program.
     pub write_test: Option<PathBuf>,
     /// The files that were compiled, as the user wrote them.

@@ -67,6 +67,16 @@ pub(super) fn explain(
         Ok(native) => native,
         Err(explanation) => return Ok(*explanation),
     };
+    if request.replay
+        && request.refuse_overflow
+        && native::overflows(scratch, request, whole, &replayed, native_limit(deadline))
+    {
+        let why =
+            "a signed number overflows on the way to the error, which C does not define; without a property file \
+                   it wraps around and the execution counts"
+                .to_string();
+        return Ok(Explanation::NotReal { why, unsupported: false });
+    }
     let test_not_written = request
         .write_test
         .as_ref()

@@ -7,7 +7,9 @@ use euclase_program::{
     BinaryOp, BitVecValue, CommandKind, Constant, Definition, Event, Function, FunctionId, Input, LocationId,
     NondetOrigin, Program, Run, RunOptions, TraceLevel, ValueId, run_list,
 };
-use euclase_runtime_stubs::{Replay, ReplayOutcome, Test, TestInput, replay, write_test};
+use euclase_runtime_stubs::{
+    Replay, ReplayOutcome, Test, TestInput, overflows as overflows_natively, replay, write_test,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
 use std::time::Duration;
@@ -26,6 +28,21 @@ pub(super) fn keep_test(
     run: &Run,
     limit: Duration,
 ) -> Result<(), String> {
+    with_test(request, whole, run, limit, |test| write_test(folder, test).map(|_| ()))
+}
+
+/// Whether a signed number overflows on the way to the error, as far as that can be told.
+pub(super) fn overflows(scratch: &Path, request: &ExplainRequest, whole: &Program, run: &Run, limit: Duration) -> bool {
+    with_test(request, whole, run, limit, |test| overflows_natively(scratch, test)) == Some(true)
+}
+
+fn with_test<T>(
+    request: &ExplainRequest,
+    whole: &Program,
+    run: &Run,
+    limit: Duration,
+    action: impl FnOnce(&Test) -> T,
+) -> T {
     let input = |input: &Input| {
         let function = match &input.origin {
             NondetOrigin::Input(name) => Some(name.clone()),
@@ -45,7 +62,7 @@ pub(super) fn keep_test(
         inputs: &inputs,
         limit,
     };
-    write_test(folder, &test).map(|_| ())
+    action(&test)
 }
 
 /// Runs the native executable. An error says what it means that it does something else.
