@@ -6,6 +6,7 @@ use super::code::{Needs, Slot};
 use super::explore::{Choice, Start};
 use super::model::Model;
 use crate::answer::Reason;
+use euclase_logic::random::Choices;
 
 /// The longest execution that is tried; its evidence has to be checked step by step.
 const LONGEST: usize = 50_000;
@@ -27,11 +28,11 @@ pub fn walk(
     starts: &[Start],
     mut go_on: impl FnMut(usize) -> Result<bool, Reason>,
 ) -> Result<Option<Walk>, Reason> {
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut dice = Choices::new(0);
     let mut taken = 0;
     let mut length = 64;
     while !starts.is_empty() && go_on(taken)? {
-        let start = &starts[dice.below(starts.len())];
+        let start = &starts[dice.below(starts.len() as u64) as usize];
         let (mut place, mut state) = (start.place, start.live.clone());
         let mut steps: Vec<Vec<Choice>> = Vec::new();
         // Short ones first: most errors are near, and long executions often stay in one loop.
@@ -57,12 +58,12 @@ pub fn walk(
 }
 
 /// Any step that can be taken: where it leads, the live values there, and the choices made.
-fn step(model: &mut Model, place: usize, dice: &mut Dice) -> Option<(usize, Vec<u64>, Vec<Choice>)> {
+fn step(model: &mut Model, place: usize, dice: &mut Choices) -> Option<(usize, Vec<u64>, Vec<Choice>)> {
     let edges = model.places[place].steps.len();
     for _ in 0..PATIENCE.min(edges * PATIENCE) {
         model.machine.forget_choices();
         let mut choices = Vec::new();
-        let first = dice.below(edges);
+        let first = dice.below(edges as u64) as usize;
         // The choices stay the same from edge to edge: they decide which one is taken.
         for edge in (0..edges).map(|e| (first + e) % edges) {
             let conditions = model.places[place].steps[edge].conditions.clone();
@@ -76,7 +77,7 @@ fn step(model: &mut Model, place: usize, dice: &mut Dice) -> Option<(usize, Vec<
     None
 }
 
-fn value(model: &mut Model, slot: Slot, dice: &mut Dice, choices: &mut Vec<Choice>) -> u64 {
+fn value(model: &mut Model, slot: Slot, dice: &mut Choices, choices: &mut Vec<Choice>) -> u64 {
     loop {
         match model.machine.value(slot) {
             Ok(value) => return value,
@@ -91,30 +92,13 @@ fn value(model: &mut Model, slot: Slot, dice: &mut Dice, choices: &mut Vec<Choic
 
 impl Model {
     /// A value for an input: mostly one that comparisons tell from others, else a small or any number.
-    fn any_value(&self, input: u32, dice: &mut Dice) -> u64 {
+    fn any_value(&self, input: u32, dice: &mut Choices) -> u64 {
         let values = &self.classes.representatives[input as usize];
         let mask = self.input_masks[input as usize];
         match dice.below(8) {
-            0 => dice.next() & mask,
-            1 => (dice.next() % 32) & mask,
-            _ => values[dice.below(values.len())],
+            0 => dice.below(u64::MAX) & mask,
+            1 => dice.below(32) & mask,
+            _ => dice.pick(values),
         }
-    }
-}
-
-/// Numbers that look random and are the same in every run (SplitMix64).
-pub struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
     }
 }
