@@ -1,0 +1,182 @@
+//! Which memory an address can be in: regions of memory that cannot overlap.
+//!
+//! A region is a set of cells that may be reached through the same pointers. What is stored to one region is
+//! never read from another, so each can be a variable of its own: the encoder makes it one. Pointers that are only
+//! compared, or whose memory is never accessed, make no regions.
+//!
+//! What is promised holds for executions that C defines: they access only objects that are alive, within their
+//! bounds.
+
+use crate::command::CommandKind;
+use crate::id::{FunctionId, GlobalId, ValueId};
+use crate::program::Program;
+
+/// A region, by its position in [`Regions::regions`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct RegionId(pub u32);
+
+/// An object, by its position in [`Regions::objects`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ObjectId(pub u32);
+
+/// What makes an object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Owner {
+    /// A global.
+    Global(GlobalId),
+    /// A command of a function that allocates on the stack, by its result.
+    Alloca(FunctionId, ValueId),
+    /// A command of a function that allocates on the heap, by its result.
+    Heap(FunctionId, ValueId),
+}
+
+/// Objects that come from one place of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    /// What makes it.
+    pub owner: Owner,
+    /// Its size in bytes, if that is always the same.
+    pub size: Option<u64>,
+    /// Whether an execution has at most one such object: the command is in no loop, and its function is called at
+    /// most once.
+    pub single: bool,
+}
+
+/// What a region looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// One cell of so many bytes, of one object of which there is one, always read and written as a whole.
+    Cell(u32),
+    /// Cells of so many bytes, each always read and written as a whole; no two overlap.
+    Words(u32),
+    /// Bytes that are read and written in different ways.
+    Bytes,
+}
+
+/// The cells of a region in an object: at `offset`, `offset + stride`, … as far as the object goes. There is one if the
+/// stride is zero. For regions of bytes, the stride is one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The object.
+    pub object: ObjectId,
+    /// Where the first cell starts, in bytes.
+    pub offset: u64,
+    /// From cell to cell, in bytes.
+    pub stride: u64,
+    /// How many cells, if that is known.
+    pub count: Option<u64>,
+}
+
+/// Memory that cannot overlap with that of other regions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// A name for people, after the first of its objects and the field; not necessarily unique.
+    pub name: String,
+    /// What it looks like.
+    pub shape: Shape,
+    /// Where it lies.
+    pub parts: Vec<Part>,
+    /// Whether it may hold memory of which the program says nothing, such as objects that come from outside.
+    pub open: bool,
+    /// Whether every access is to [`Regions::linear`] addresses of the one part there is, a whole number of strides from
+    /// its offset; then cells can be told apart by number.
+    pub numbered: bool,
+    /// Whether anything is ever stored to it.
+    pub written: bool,
+}
+
+/// What a command on many bytes touches of a region.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// The region.
+    pub region: RegionId,
+    /// Where the cells start, counted in bytes from the address; nothing if that is not known, because the size or the
+    /// address is not, or because there are too many. For bytes, each byte is a cell.
+    pub cells: Option<Vec<u64>>,
+}
+
+/// An address as a sum: `object + offset + Σ scale·index`, indices being signed and extended or cut off to the width of
+/// pointers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Linear {
+    /// The object, of which there is one.
+    pub object: ObjectId,
+    /// The constant part, in bytes.
+    pub offset: i64,
+    /// Indices with what they are multiplied with.
+    pub indices: Vec<(i64, ValueId)>,
+}
+
+/// The regions of a program.
+pub struct Regions {
+    /// All regions.
+    pub regions: Vec<Region>,
+    /// All objects whose memory may be accessed.
+    pub objects: Vec<Object>,
+}
+
+impl Regions {
+    /// Finds the regions of a program.
+    pub fn of(program: &Program) -> Regions {
+        let mut objects = Vec::new();
+        for index in 0..program.globals.len() {
+            let owner = Owner::Global(GlobalId::new(index));
+            let size = Some(program.layout(program.globals[index].layout).size);
+            objects.push(Object { owner, size, single: true });
+        }
+        for id in program.function_ids() {
+            let function = program.function(id);
+            for command in function.blocks.iter().flat_map(|block| &block.commands) {
+                let Some(result) = command.results.first().copied() else { continue };
+                let owner = match &command.kind {
+                    CommandKind::Alloca { .. } => Owner::Alloca(id, result),
+                    CommandKind::HeapAllocate { .. } => Owner::Heap(id, result),
+                    _ => continue,
+                };
+                objects.push(Object { owner, size: None, single: false });
+            }
+        }
+        let parts = (0..objects.len() as u32).map(|object| Part {
+            object: ObjectId(object),
+            offset: 0,
+            stride: 1,
+            count: None,
+        });
+        let region = Region {
+            name: "memory".into(),
+            shape: Shape::Bytes,
+            parts: parts.collect(),
+            open: true,
+            numbered: false,
+            written: true,
+        };
+        Regions { regions: vec![region], objects }
+    }
+
+    /// A region.
+    pub fn region(&self, region: RegionId) -> &Region {
+        &self.regions[region.0 as usize]
+    }
+
+    /// An object.
+    pub fn object(&self, object: ObjectId) -> &Object {
+        &self.objects[object.0 as usize]
+    }
+
+    /// The region that a load or store at an address goes to; nothing for addresses at which there is no memory, such as
+    /// null.
+    pub fn access(&self, _function: FunctionId, _address: ValueId) -> Option<RegionId> {
+        Some(RegionId(0))
+    }
+
+    /// What the bytes from an address on touch: so many, if that is known.
+    pub fn spans(&self, _function: FunctionId, _address: ValueId, size: Option<u64>) -> Vec<Span> {
+        let cells = size.filter(|size| *size <= 64).map(|size| (0..size).collect());
+        vec![Span { region: RegionId(0), cells }]
+    }
+
+    /// An address of memory of a single object as a sum, if it is one.
+    pub fn linear(&self, _function: FunctionId, _address: ValueId) -> Option<Linear> {
+        None
+    }
+}
