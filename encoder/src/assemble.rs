@@ -193,6 +193,10 @@ fn source_map(
         }
     }
     for (value, symbol) in values.into_iter().zip(symbols) {
+        if let Some(kind) = context.prepared.memory.kinds.get(&value) {
+            map.memory.push(context.prepared.memory.entry(*kind, symbol));
+            continue;
+        }
         let variables = known.remove(&value).unwrap_or_default();
         map.states.push(StateEntry { symbol, value: value.0, variables });
     }

@@ -2,6 +2,7 @@
 
 use crate::EncodeError;
 use crate::locations::Locations;
+use crate::memory::MemoryLevel;
 use crate::names::Names;
 use crate::operators::{constant, sort_of};
 use crate::places::Places;
@@ -9,7 +10,7 @@ use crate::prepare::Prepared;
 use crate::source_map::{InputEntry, InputReason, Place};
 use euclase_logic::{Sort, TermId, Terms};
 use euclase_program::{
-    Constant, Definition, FunctionId, GlobalId, Liveness, LocationId, NondetOrigin, Program, ValueId,
+    BlockId, Constant, Definition, FunctionId, GlobalId, Liveness, LocationId, NondetOrigin, Program, ValueId,
 };
 use rustc_hash::FxHashMap;
 
@@ -79,8 +80,22 @@ impl<'a> Context<'a> {
     }
 
     /// The sort of a value.
-    pub fn sort(&self, value: ValueId) -> Sort {
+    pub fn sort(&mut self, value: ValueId) -> Sort {
+        if let Some(sort) = self.prepared.memory.sort(&mut self.terms, value, self.program.pointer_width) {
+            return sort;
+        }
         sort_of(self.prepared.function.type_of(value), self.program.pointer_width)
+    }
+
+    /// Whether a value is alive where a block begins.
+    pub fn is_live(&self, value: ValueId, block: BlockId) -> bool {
+        self.liveness.is_live(value, block) || self.prepared.memory.is_live(value, block)
+    }
+
+    /// The values that are alive where a block begins.
+    pub fn alive_at(&self, block: BlockId) -> Vec<ValueId> {
+        let memory = self.prepared.memory.at_entry(block);
+        self.liveness.at_entry(block).iter().chain(memory).copied().collect()
     }
 
     /// The term of a value that is a constant.
@@ -88,8 +103,20 @@ impl<'a> Context<'a> {
         if let Some(term) = self.constants[value.index()] {
             return Some(term);
         }
-        let term = match self.prepared.function.constant_of(value)? {
+        let (width, prepared) = (self.program.pointer_width, self.prepared);
+        if let Some(address) = prepared.memory.fixed.get(&value) {
+            return Some(self.terms.bv(width, *address));
+        }
+        let exact = prepared.level != MemoryLevel::Registers;
+        let term = match prepared.function.constant_of(value)? {
             Constant::Bits(bits) => constant(&mut self.terms, bits),
+            Constant::Global(global, offset) if exact => {
+                let address = prepared.memory.addresses.global(*global).wrapping_add_signed(*offset);
+                self.terms.bv(width, address)
+            }
+            Constant::Function(function) if exact => {
+                self.terms.bv(width, prepared.memory.addresses.function(*function))
+            }
             Constant::Global(global, offset) => {
                 let base = self.rigid(Base::Global(*global), value);
                 let offset = self.terms.bv(self.program.pointer_width, *offset as u64);
@@ -143,6 +170,24 @@ impl<'a> Context<'a> {
         let (zero, one) = (self.terms.bv(self.program.pointer_width, 0), self.terms.bv(self.program.pointer_width, 1));
         let null = self.terms.eq(input, zero);
         self.terms.ite(null, one, input)
+    }
+
+    /// A new input that is a content of memory, or a cell of one.
+    pub fn memory_input(
+        &mut self,
+        location: usize,
+        content: ValueId,
+        sort: Sort,
+        reason: InputReason,
+        at: Option<LocationId>,
+    ) -> TermId {
+        let place = self.place(at);
+        let name = self.prepared.function.value(content).name.as_deref().unwrap_or("memory");
+        let symbol = self.names.unique(&format!("{name}.any"));
+        let input = self.terms.var(&symbol, sort);
+        self.inputs.push(input);
+        self.input_entries.push(InputEntry { symbol, location, value: content.0, reason, place });
+        input
     }
 
     /// A place in the source.

@@ -15,6 +15,7 @@ mod assemble;
 mod context;
 mod gate;
 mod locations;
+mod memory;
 mod names;
 mod operators;
 mod places;
@@ -25,12 +26,13 @@ mod step;
 mod tree;
 mod variables;
 
+pub use memory::MemoryLevel;
 pub use source_map::{
-    InputEntry, InputReason, LocationEntry, LocationKind, Place, SourceMap, StateEntry, UnsupportedEntry,
+    InputEntry, InputReason, LocationEntry, LocationKind, MemoryEntry, Place, SourceMap, StateEntry, UnsupportedEntry,
 };
 
 use euclase_logic::{Terms, TransitionSystem};
-use euclase_program::{BlockId, Cfg, Function, Liveness, Program};
+use euclase_program::{BlockId, Cfg, Function, FunctionId, Liveness, Program};
 use locations::Locations;
 use std::fmt;
 
@@ -61,6 +63,8 @@ pub struct EncodeOptions {
     pub blocks: BlockSize,
     /// What reaching something that cannot be encoded means.
     pub on_unsupported: OnUnsupported,
+    /// How exactly memory is encoded.
+    pub memory: MemoryLevel,
 }
 
 /// A program as a transition system.
@@ -92,13 +96,14 @@ impl std::error::Error for EncodeError {}
 /// approximates from above (an input that [`InputReason::Approximated`] marks) or makes
 /// unsupported.
 pub fn encode(program: &Program, options: EncodeOptions) -> Result<Encoding, EncodeError> {
-    let function = entry_function(program)?;
+    let (entry, function) = entry_function(program)?;
     if let Err(defects) = program.validate() {
         let message = defects.first().map_or("the program is invalid".into(), ToString::to_string);
         return Err(EncodeError { message });
     }
-    let prepared = prepare::prepare(program, function);
+    let mut prepared = prepare::prepare(program, entry, options.memory);
     let cfg = Cfg::of(&prepared.function);
+    prepared.memory.find_live(&prepared.function, &cfg);
     let locations = Locations::of(&prepared.function, &cfg, options.blocks, options.on_unsupported);
     let liveness = Liveness::of_values_alive_at(&prepared.function, &cfg, &locations.blocks);
     let variables = variables::Variables::of(program, function, &cfg, &locations);
@@ -110,13 +115,14 @@ pub fn encode(program: &Program, options: EncodeOptions) -> Result<Encoding, Enc
 /// The blocks of the entry function of a valid program that are locations of its encoding with
 /// large blocks, the entry first; for drawings.
 pub fn cut_points(program: &Program) -> Vec<BlockId> {
-    let Ok(function) = entry_function(program) else { return Vec::new() };
-    let prepared = prepare::prepare(program, function);
+    let Ok((entry, _)) = entry_function(program) else { return Vec::new() };
+    let prepared = prepare::prepare(program, entry, MemoryLevel::Registers);
     let cfg = Cfg::of(&prepared.function);
     Locations::of(&prepared.function, &cfg, BlockSize::Large, OnUnsupported::Violates).blocks
 }
 
-fn entry_function(program: &Program) -> Result<&Function, EncodeError> {
-    let function = program.entry.map(|entry| program.function(entry)).filter(|function| !function.is_declaration());
-    function.ok_or_else(|| EncodeError { message: "the program has no function to start in".into() })
+fn entry_function(program: &Program) -> Result<(FunctionId, &Function), EncodeError> {
+    let entry = program.entry.map(|entry| (entry, program.function(entry)));
+    let entry = entry.filter(|(_, function)| !function.is_declaration());
+    entry.ok_or_else(|| EncodeError { message: "the program has no function to start in".into() })
 }

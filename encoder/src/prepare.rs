@@ -1,13 +1,15 @@
 //! What of a function matters to the system.
 //!
-//! Memory is not modelled: what is read from it is arbitrary, so that what is written to it does
+//! Where memory is not modelled, what is read from it is arbitrary, so that what is written to it does
 //! not matter. A call of a function with a body may reach the error, so control cannot go past it.
 //! Both are said in the function itself, so that dead code and liveness are those of the system.
 
+use crate::memory::{Memory, MemoryLevel};
 use crate::source_map::InputReason;
 use euclase_program::passes::remove_dead_code;
 use euclase_program::{
-    Block, Callee, CastOp, Command, CommandKind, FloatUnaryOp, Function, NondetOrigin, Program, Terminator, ValueId,
+    Block, Callee, CastOp, Command, CommandKind, FloatUnaryOp, Function, FunctionId, NondetOrigin, Program, Terminator,
+    ValueId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,15 +22,19 @@ pub(crate) struct Prepared {
     pub reasons: FxHashMap<ValueId, InputReason>,
     /// The arbitrary values that are addresses of objects, and therefore not null.
     pub addresses: FxHashSet<ValueId>,
+    /// How exactly memory is encoded.
+    pub level: MemoryLevel,
+    /// Memory, as far as it is.
+    pub memory: Memory,
 }
 
 /// Prepares the function that a program starts in.
-pub(crate) fn prepare(program: &Program, original: &Function) -> Prepared {
-    let mut function = original.clone();
+pub(crate) fn prepare(program: &Program, entry: FunctionId, level: MemoryLevel) -> Prepared {
+    let mut function = program.function(entry).clone();
     let mut reasons = FxHashMap::default();
     let mut addresses = FxHashSet::default();
     for block in &mut function.blocks {
-        *block = prepare_block(program, block, &mut reasons, &mut addresses);
+        *block = prepare_block(program, block, level, &mut reasons, &mut addresses);
     }
     // Control no longer leaves the blocks that were cut off, so phis must not ask for them.
     let ends: Vec<bool> = function.blocks.iter().map(|block| block.terminator.successors().is_empty()).collect();
@@ -36,12 +42,17 @@ pub(crate) fn prepare(program: &Program, original: &Function) -> Prepared {
         phi.arguments.retain(|(from, _)| !ends[from.index()]);
     }
     remove_dead_code(&mut function);
-    Prepared { function, reasons, addresses }
+    let memory = match level {
+        MemoryLevel::Registers => Memory::unknown(program, entry),
+        _ => Memory::prepare(program, entry, &mut function, level),
+    };
+    Prepared { function, reasons, addresses, level, memory }
 }
 
 fn prepare_block(
     program: &Program,
     block: &Block,
+    level: MemoryLevel,
     reasons: &mut FxHashMap<ValueId, InputReason>,
     addresses: &mut FxHashSet<ValueId>,
 ) -> Block {
@@ -49,7 +60,14 @@ fn prepare_block(
     let mut commands = Vec::with_capacity(block.commands.len());
     for command in &block.commands {
         match &command.kind {
-            CommandKind::Store { .. } | CommandKind::MemoryCopy { .. } | CommandKind::MemorySet { .. } => {}
+            CommandKind::Store { .. }
+            | CommandKind::MemoryCopy { .. }
+            | CommandKind::MemorySet { .. }
+            | CommandKind::MemoryHavoc { .. } => {
+                if level == MemoryLevel::Full {
+                    commands.push(command.clone());
+                }
+            }
             CommandKind::HeapFree(_) | CommandKind::Variable(..) => {}
             CommandKind::Call { callee, .. } => match outside(program, *callee) {
                 Some(name) => {
@@ -64,11 +82,17 @@ fn prepare_block(
             },
             kind => match approximation(kind) {
                 Some(what) => {
-                    if matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. }) {
+                    if level == MemoryLevel::Registers
+                        && matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. })
+                    {
                         addresses.extend(&command.results);
                     }
                     for result in &command.results {
                         reasons.insert(*result, InputReason::Approximated(what.clone()));
+                    }
+                    if is_modelled(kind, level) {
+                        commands.push(command.clone());
+                        continue;
                     }
                     let kind = CommandKind::Nondet(NondetOrigin::Undef);
                     commands.push(Command { kind, ..command.clone() });
@@ -101,7 +125,16 @@ fn call(program: &Program, callee: Callee) -> String {
     }
 }
 
-/// What a command computes that is not modelled.
+/// Whether memory is modelled exactly enough for a command.
+fn is_modelled(kind: &CommandKind, level: MemoryLevel) -> bool {
+    match kind {
+        CommandKind::Load { .. } => level == MemoryLevel::Full,
+        CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. } => level != MemoryLevel::Registers,
+        _ => false,
+    }
+}
+
+/// What a command computes that is not modelled, at least on some level.
 fn approximation(kind: &CommandKind) -> Option<String> {
     use CommandKind::*;
     match kind {

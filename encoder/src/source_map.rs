@@ -9,6 +9,9 @@ pub struct SourceMap {
     pub locations: Vec<LocationEntry>,
     /// The state variables that are not locations.
     pub states: Vec<StateEntry>,
+    /// The state variables that are memory.
+    #[serde(default)]
+    pub memory: Vec<MemoryEntry>,
     /// The inputs.
     pub inputs: Vec<InputEntry>,
     /// What the program can reach that cannot be encoded.
@@ -69,6 +72,15 @@ pub struct StateEntry {
     /// The C variables that have this value: at which location (by index), and the variable of
     /// the program (by index).
     pub variables: Vec<(usize, u32)>,
+}
+
+/// A state variable that is memory.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MemoryEntry {
+    /// Its name in the system.
+    pub symbol: String,
+    /// The region whose content it is, by its position; nothing for the counter of allocations.
+    pub region: Option<u32>,
 }
 
 /// Why a system has an input.

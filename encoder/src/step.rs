@@ -6,7 +6,9 @@ use crate::gate::{Conditions, Gate};
 use crate::operators::{address, binary, compare, constant, resize};
 use crate::region::{Node, NodePlace, PartExit, Region};
 use euclase_logic::{BitVecValue, TermId};
-use euclase_program::{BlockId, CastOp, Command, CommandKind, Definition, FloatUnaryOp, Function, Terminator, ValueId};
+use euclase_program::{
+    BlockId, CastOp, Command, CommandKind, Definition, FloatUnaryOp, Function, NondetOrigin, Terminator, ValueId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -66,9 +68,9 @@ fn size(context: &Context<'_>, region: &Region) -> usize {
     region.nodes.iter().map(of_node).sum()
 }
 
-struct Step<'s, 'a> {
-    function: &'a Function,
-    location: usize,
+pub(crate) struct Step<'s, 'a> {
+    pub function: &'a Function,
+    pub location: usize,
     region: &'s Region,
     conditions: Conditions,
     /// The values that the step has computed so far.
@@ -78,7 +80,7 @@ struct Step<'s, 'a> {
     slots: FxHashMap<ValueId, usize>,
     /// For each visited node, those values at its end.
     versions: Vec<Rc<Vec<TermId>>>,
-    context: &'s mut Context<'a>,
+    pub context: &'s mut Context<'a>,
 }
 
 impl Step<'_, '_> {
@@ -91,6 +93,16 @@ impl Step<'_, '_> {
                 versions.push(self.state(*value)?);
             }
         }
+        let prepared = self.context.prepared;
+        for value in prepared.memory.values() {
+            self.slots.insert(value, versions.len());
+            versions.push(match prepared.memory.is_live(value, start) {
+                _ if start == Function::ENTRY => self.initial_content(value),
+                true => self.state(value)?,
+                // Nothing reads it before it is written.
+                false => self.dead_content(value),
+            });
+        }
         self.versions.push(Rc::new(versions));
         Ok(())
     }
@@ -100,7 +112,7 @@ impl Step<'_, '_> {
     }
 
     /// The term of a value at the end of what has been visited of a node.
-    fn value(&mut self, node: usize, value: ValueId) -> Result<TermId, EncodeError> {
+    pub fn value(&mut self, node: usize, value: ValueId) -> Result<TermId, EncodeError> {
         if let Some(constant) = self.context.constant(value) {
             return Ok(constant);
         }
@@ -120,7 +132,7 @@ impl Step<'_, '_> {
         self.state(value)
     }
 
-    fn define(&mut self, node: usize, value: ValueId, term: TermId) {
+    pub fn define(&mut self, node: usize, value: ValueId, term: TermId) {
         match self.slots.get(&value) {
             Some(slot) => Rc::make_mut(&mut self.versions[node])[*slot] = term,
             None => _ = self.values.insert(value, term),
@@ -153,8 +165,8 @@ impl Step<'_, '_> {
         let mut values = Vec::new();
         if let Some(block) = block {
             values = self.phis(node, &gate, block)?;
-            for value in self.context.liveness.at_entry(block) {
-                values.push((*value, self.value(node, *value)?));
+            for value in self.context.alive_at(block) {
+                values.push((value, self.value(node, value)?));
             }
         }
         Ok(StepTarget { location, condition, values })
@@ -188,7 +200,7 @@ impl Step<'_, '_> {
             && let Some(block) = block
         {
             for (value, slot) in &self.slots {
-                if self.context.liveness.is_live(*value, block) {
+                if self.context.is_live(*value, block) {
                     let values: Vec<TermId> = from.iter().map(|from| self.versions[*from][*slot]).collect();
                     if let Some(term) = self.conditions.merge(&mut self.context.terms, gate, &values) {
                         Rc::make_mut(&mut merged)[*slot] = term;
@@ -250,6 +262,15 @@ impl Step<'_, '_> {
 
     fn command(&mut self, node: usize, command: &Command) -> Result<(), EncodeError> {
         use CommandKind::*;
+        if let Store { .. }
+        | MemoryCopy { .. }
+        | MemorySet { .. }
+        | MemoryHavoc { .. }
+        | Alloca { .. }
+        | HeapAllocate { .. } = command.kind
+        {
+            return self.memory_command(node, command);
+        }
         let Some(result) = command.results.first().copied() else { return Ok(()) };
         let width = self.function.type_of(result).width(self.context.program.pointer_width);
         let term = match &command.kind {
@@ -291,6 +312,13 @@ impl Step<'_, '_> {
                     indices.iter().map(|(scale, index)| Ok((*scale, self.value(node, *index)?))).collect();
                 address(&mut self.context.terms, base, *offset, &indices?)
             }
+            Load { address } => match self.load(node, *address, width)? {
+                Some(content) => content,
+                None => {
+                    let origin = NondetOrigin::Undef;
+                    self.context.input(self.location, result, Reason::Origin(&origin), command.location)
+                }
+            },
             // Preparation has left none of these.
             FloatBinary(..)
             | FloatCompare(..)
@@ -298,7 +326,6 @@ impl Step<'_, '_> {
             | Alloca { .. }
             | HeapAllocate { .. }
             | HeapFree(_)
-            | Load { .. }
             | Store { .. }
             | MemoryCopy { .. }
             | MemorySet { .. }
@@ -319,7 +346,11 @@ pub(crate) fn state_values(context: &Context<'_>) -> Vec<ValueId> {
     let mut values = Vec::new();
     for block in &context.locations.blocks {
         let phis = context.prepared.function.block(*block).phis.iter().map(|phi| phi.result);
-        let alive = context.liveness.at_entry(*block).iter().copied();
+        // What memory holds at first is computed by the first step.
+        let alive = match *block == Function::ENTRY {
+            true => context.liveness.at_entry(*block).to_vec(),
+            false => context.alive_at(*block),
+        };
         values.extend(phis.chain(alive).filter(|value| seen.insert(*value)));
     }
     values

@@ -130,7 +130,7 @@ fn line(count: usize) -> String {
 }
 
 fn size(program: &Program, blocks: BlockSize) -> usize {
-    encode(program, EncodeOptions { blocks, on_unsupported: OnUnsupported::Violates }).unwrap().terms.len()
+    encode(program, EncodeOptions { blocks, ..EncodeOptions::default() }).unwrap().terms.len()
 }
 
 #[track_caller]

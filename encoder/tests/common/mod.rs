@@ -31,7 +31,7 @@ pub fn parse(text: &str) -> Program {
 }
 
 pub fn encode_with(program: &Program, blocks: BlockSize) -> Encoding {
-    encode(program, EncodeOptions { blocks, on_unsupported: OnUnsupported::Violates }).unwrap()
+    encode(program, EncodeOptions { blocks, ..EncodeOptions::default() }).unwrap()
 }
 
 /// What the interpreter did in the entry function: the steps of the system that it amounts to.

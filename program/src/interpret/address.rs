@@ -1,13 +1,19 @@
-//! Where globals and functions lie in memory.
+//! Where functions, globals and other objects of which there is one lie in memory.
 
-use crate::id::{FunctionId, GlobalId};
+use crate::id::{FunctionId, GlobalId, ValueId};
 use crate::program::Program;
+use crate::regions::{Owner, Regions};
+use rustc_hash::FxHashMap;
 
-/// The addresses of globals and functions: constant, disjoint, aligned, never null.
+/// The addresses of globals and functions, and of other objects of which an execution has at most one: constant, disjoint,
+/// aligned, never null.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AddressMap {
     globals: Vec<u64>,
     functions: Vec<u64>,
+    objects: FxHashMap<(FunctionId, ValueId), u64>,
+    /// The first address after all of them.
+    end: u64,
 }
 
 /// The first address used; what lies below is never valid.
@@ -15,6 +21,9 @@ const FIRST: u64 = 0x1_0000;
 
 /// How far apart objects are at least, so that small overruns hit nothing.
 const GAP: u64 = 16;
+
+/// No variable needs a stricter alignment.
+const ALIGN: u64 = 64;
 
 impl AddressMap {
     /// Gives addresses to all functions and globals of a program, in the order of their ids.
@@ -28,7 +37,41 @@ impl AddressMap {
             globals.push(next);
             next = next.saturating_add(layout.size).saturating_add(GAP);
         }
-        AddressMap { globals, functions }
+        AddressMap { globals, functions, objects: FxHashMap::default(), end: next }
+    }
+
+    /// The same, with addresses for objects on stack and heap of which there is at most one and whose size is known, as
+    /// far as there is room below [`AddressMap::stack_start`].
+    pub fn with_objects(program: &Program, regions: &Regions) -> AddressMap {
+        let mut map = AddressMap::of(program);
+        let limit = AddressMap::stack_start(program.pointer_width);
+        for object in regions.objects.iter().filter(|object| object.single) {
+            let (Owner::Alloca(function, value) | Owner::Heap(function, value)) = object.owner else { continue };
+            let Some(size) = object.size else { continue };
+            let address = map.end.checked_next_multiple_of(ALIGN).unwrap_or(u64::MAX);
+            let end = address.saturating_add(size).saturating_add(GAP);
+            if end <= limit {
+                map.objects.insert((function, value), address);
+                map.end = end;
+            }
+        }
+        map
+    }
+
+    /// Where objects on the stack lie that have no address of their own.
+    pub fn stack_start(pointer_width: u32) -> u64 {
+        if pointer_width > 32 { 1 << 46 } else { 0x6000_0000 }
+    }
+
+    /// Where objects on the heap lie that have no address of their own, one after the other: this is a power of two, and
+    /// everything from here on up to its double is heap.
+    pub fn heap_start(pointer_width: u32) -> u64 {
+        if pointer_width > 32 { 1 << 47 } else { 0x8000_0000 }
+    }
+
+    /// The address of what a command of a function allocates, if it has one of its own.
+    pub fn object(&self, function: FunctionId, allocated: ValueId) -> Option<u64> {
+        self.objects.get(&(function, allocated)).copied()
     }
 
     /// The address of a global.

@@ -8,6 +8,7 @@ use crate::evaluate::{self, Trouble, resize, resize_signed, truth};
 use crate::function::{Constant, Function};
 use crate::id::{BlockId, FunctionId, LocationId, ValueId};
 use crate::program::{CellData, Initial, Program};
+use crate::regions::Regions;
 use crate::source::NondetOrigin;
 use crate::types::Type;
 use euclase_logic::BitVecValue;
@@ -25,6 +26,8 @@ struct Frame {
     position: usize,
     values: Vec<Option<BitVecValue>>,
     stack_mark: u64,
+    /// The objects on the stack that have addresses of their own.
+    own_stack: Vec<u64>,
 }
 
 pub(super) struct Machine<'a> {
@@ -52,7 +55,7 @@ impl<'a> Machine<'a> {
             program,
             options,
             source,
-            addresses: AddressMap::of(program),
+            addresses: AddressMap::with_objects(program, &Regions::of(program)),
             memory: Memory::new(program.pointer_width),
             frames: Vec::new(),
             templates: vec![None; program.functions.len()],
@@ -140,7 +143,14 @@ impl<'a> Machine<'a> {
             values[parameter.index()] = Some(argument);
         }
         let stack_mark = self.memory.stack_top();
-        self.frames.push(Frame { function: id, block: Function::ENTRY, position: 0, values, stack_mark });
+        self.frames.push(Frame {
+            function: id,
+            block: Function::ENTRY,
+            position: 0,
+            values,
+            stack_mark,
+            own_stack: Vec::new(),
+        });
         self.record(TraceLevel::Blocks, || Event::Call(id));
         self.record(TraceLevel::Blocks, || Event::Block(id, Function::ENTRY));
         Ok(())
@@ -306,7 +316,7 @@ impl<'a> Machine<'a> {
                 self.load(*address, ty(*result))?
             }
             Alloca { .. } | HeapAllocate { .. } => {
-                let address = self.allocate(&command.kind)?;
+                let address = self.allocate(&command.kind, command.results.first().copied())?;
                 BitVecValue::new(self.program.pointer_width, address)
             }
             Store { .. } | HeapFree(_) | MemoryCopy { .. } | MemorySet { .. } | MemoryHavoc { .. } => {
@@ -344,21 +354,28 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn allocate(&mut self, kind: &CommandKind) -> Step<u64> {
+    fn allocate(&mut self, kind: &CommandKind, allocated: Option<ValueId>) -> Step<u64> {
+        let own = allocated.and_then(|value| self.addresses.object(self.current(), value));
         let result = match kind {
             CommandKind::Alloca { layout, count, .. } => {
                 let layout = self.program.layout(*layout);
                 let count = count.map_or(Ok(1), |count| self.address(count))?;
                 let size = layout.size.saturating_mul(count);
-                self.memory.allocate(size, layout.align, Area::Stack, Fill::Anything)
+                self.memory.allocate(own, size, layout.align, Area::Stack, Fill::Anything)
             }
             CommandKind::HeapAllocate { size, zeroed } => {
                 let size = self.address(*size)?;
                 let fill = if *zeroed { Fill::Zero } else { Fill::Anything };
-                self.memory.allocate(size, 16, Area::Heap, fill)
+                self.memory.allocate(own, size, 16, Area::Heap, fill)
             }
             _ => return self.unsupported("an allocation"),
         };
+        if let (CommandKind::Alloca { .. }, Some(own), Ok(address), Some(frame)) =
+            (kind, own, &result, self.frames.last_mut())
+            && own == *address
+        {
+            frame.own_stack.push(own);
+        }
         self.memory_result(result)
     }
 
@@ -479,7 +496,7 @@ impl<'a> Machine<'a> {
 
     fn leave(&mut self, values: Vec<BitVecValue>) -> Step<()> {
         if let Some(frame) = self.frames.pop() {
-            self.memory.pop(frame.stack_mark);
+            self.memory.pop(frame.stack_mark, &frame.own_stack);
         }
         self.record(TraceLevel::Blocks, || Event::Return);
         let program = self.program;

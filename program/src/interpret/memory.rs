@@ -1,5 +1,6 @@
 //! Memory: objects of bytes at addresses, little-endian.
 
+use super::address::AddressMap;
 use euclase_logic::{BigUint, BitVecValue};
 use std::collections::BTreeMap;
 
@@ -51,12 +52,12 @@ pub(super) enum Fault {
 impl Memory {
     /// Memory without objects, for addresses of a width.
     pub fn new(pointer_width: u32) -> Self {
-        let wide = pointer_width > 32;
+        let heap = AddressMap::heap_start(pointer_width);
         Memory {
             objects: BTreeMap::new(),
-            next_heap: if wide { 1 << 40 } else { 0x4000_0000 },
-            next_stack: if wide { 1 << 46 } else { 0xc000_0000 },
-            limit: if wide { 1 << 47 } else { 0xffff_0000 },
+            next_heap: heap,
+            next_stack: AddressMap::stack_start(pointer_width),
+            limit: heap + (heap - 0x1_0000),
         }
     }
 
@@ -71,8 +72,11 @@ impl Memory {
         Ok(())
     }
 
-    /// A new object somewhere in the stack or heap.
-    pub fn allocate(&mut self, size: u64, align: u64, area: Area, fill: Fill) -> Result<u64, Fault> {
+    /// A new object at an address of its own, or somewhere in the stack or heap.
+    pub fn allocate(&mut self, own: Option<u64>, size: u64, align: u64, area: Area, fill: Fill) -> Result<u64, Fault> {
+        if let Some(address) = own.filter(|address| !self.objects.contains_key(address)) {
+            return self.place(address, size, area, fill).map(|()| address);
+        }
         let next = if area == Area::Heap { self.next_heap } else { self.next_stack };
         let address = next.checked_next_multiple_of(align.max(GAP)).unwrap_or(u64::MAX);
         self.place(address, size, area, fill)?;
@@ -86,8 +90,9 @@ impl Memory {
         self.next_stack
     }
 
-    /// Ends the life of everything put on the stack since a mark was taken.
-    pub fn pop(&mut self, mark: u64) {
+    /// Ends the life of everything put on the stack since a mark was taken, and of objects with addresses of their own.
+    pub fn pop(&mut self, mark: u64, own: &[u64]) {
+        own.iter().for_each(|address| _ = self.objects.remove(address));
         if self.next_stack > mark {
             let gone: Vec<u64> = self.objects.range(mark..self.next_stack).map(|(address, _)| *address).collect();
             gone.iter().for_each(|address| _ = self.objects.remove(address));

@@ -153,6 +153,11 @@ impl Regions {
         Regions { regions: vec![region], objects }
     }
 
+    /// Without any.
+    pub fn none() -> Regions {
+        Regions { regions: Vec::new(), objects: Vec::new() }
+    }
+
     /// A region.
     pub fn region(&self, region: RegionId) -> &Region {
         &self.regions[region.0 as usize]

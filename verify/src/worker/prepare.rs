@@ -151,7 +151,7 @@ fn encode_into(
         BlockName::Small => BlockSize::Small,
     };
     let cannot = |e: euclase_encoder::EncodeError| Box::new(Message::GaveUp(GaveUp::Unsupported(e.message)));
-    let options = EncodeOptions { blocks, on_unsupported: OnUnsupported::Violates };
+    let options = EncodeOptions { blocks, ..EncodeOptions::default() };
     let encoding = encode(sliced, options).map_err(cannot)?;
     summary.locations = encoding.system.locations.len();
     summary.states = encoding.system.states.len();

@@ -1,0 +1,68 @@
+//! Which contents of memory may still be read where blocks begin.
+
+use super::{Memory, known_sizes};
+use euclase_program::{BlockId, Cfg, CommandKind, Function, ValueId};
+
+/// What a block does first with the content of a region: changes of a part of it do not count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    Reads,
+    Replaces,
+}
+
+impl Memory {
+    /// Finds out where contents are alive. What was written to a part of a region is read together with the rest, so only
+    /// replacing all of it ends a life.
+    pub fn find_live(&mut self, function: &Function, cfg: &Cfg) {
+        let first = self.first_uses(function, cfg);
+        let mut uses: Vec<(ValueId, BlockId)> = Vec::new();
+        for id in cfg.reverse_postorder() {
+            let reads = first[id.index()].iter().filter(|(_, what)| *what == First::Reads);
+            uses.extend(reads.map(|(value, _)| (*value, *id)));
+        }
+        uses.sort();
+        self.live = vec![Vec::new(); function.blocks.len()];
+        let mut waiting = Vec::new();
+        for uses in uses.chunk_by(|one, other| one.0 == other.0) {
+            let value = uses[0].0;
+            waiting.extend(uses.iter().map(|(_, block)| *block));
+            while let Some(block) = waiting.pop() {
+                let live = &mut self.live[block.index()];
+                if live.last() == Some(&value) {
+                    continue;
+                }
+                live.push(value);
+                let before = cfg.predecessors(block).filter(|from| cfg.is_reachable(*from));
+                waiting.extend(before.filter(|from| !first[from.index()].contains(&(value, First::Replaces))));
+            }
+        }
+    }
+
+    /// For each block, the contents that it reads or replaces, and what it does first.
+    fn first_uses(&self, function: &Function, cfg: &Cfg) -> Vec<Vec<(ValueId, First)>> {
+        let sizes = known_sizes(function);
+        let size = |value: ValueId| sizes.get(&value).copied();
+        let mut first: Vec<Vec<(ValueId, First)>> = vec![Vec::new(); function.blocks.len()];
+        for id in cfg.reverse_postorder() {
+            let found = &mut first[id.index()];
+            let mut note = |value: Option<ValueId>, what: First| {
+                if let Some(value) = value
+                    && found.iter().all(|(known, _)| *known != value)
+                {
+                    found.push((value, what));
+                }
+            };
+            for command in &function.block(*id).commands {
+                if matches!(command.kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. }) {
+                    note(self.counter, First::Reads);
+                }
+                let effects = self.effects(&command.kind, &size);
+                effects.reads.iter().for_each(|region| note(self.contents[region.0 as usize], First::Reads));
+                if effects.replaces {
+                    effects.writes.iter().for_each(|region| note(self.contents[region.0 as usize], First::Replaces));
+                }
+            }
+        }
+        first
+    }
+}

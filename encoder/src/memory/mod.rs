@@ -1,0 +1,279 @@
+//! Memory as state: the content of each region is a variable (SeaHorn, §3), of which a step knows the current value as it
+//! knows those of other values.
+//!
+//! A region that is one cell is a bit-vector; all others are arrays from addresses, or from numbers of cells, to
+//! cells. Contents behave like values that are computed anew by stores: [`crate::step`] merges them where ways meet, and
+//! only those that may still be read are state.
+//!
+//! Objects of which there is one have constant addresses, the same as in the interpreter; all others get theirs from a
+//! counter in a part of the address space of its own, so that equality with constants folds.
+
+mod access;
+mod initial;
+mod liveness;
+
+use crate::source_map::MemoryEntry;
+use euclase_logic::{Sort, Terms};
+use euclase_program::passes::remove_dead_code;
+use euclase_program::{
+    AddressMap, BitVecValue, BlockId, Cfg, CommandKind, Function, FunctionId, Owner, Program, RegionId, Regions, Shape,
+    Type, ValueId,
+};
+use rustc_hash::FxHashMap;
+
+/// How exactly memory is encoded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MemoryLevel {
+    /// Nothing is known about addresses but that those of objects are not null, and what is read from memory is any
+    /// value.
+    Registers,
+    /// Addresses are exact, what is read from memory is any value.
+    Pointers,
+    /// Addresses and the contents of memory are exact.
+    #[default]
+    Full,
+}
+
+/// Memory of the function that is encoded.
+pub(crate) struct Memory {
+    /// The regions of the program.
+    pub regions: Regions,
+    /// Where objects are.
+    pub addresses: AddressMap,
+    /// The function.
+    pub function: FunctionId,
+    /// For each region that is read, the value that stands for its content.
+    pub contents: Vec<Option<ValueId>>,
+    /// The value that counts allocations, if addresses come from there.
+    pub counter: Option<ValueId>,
+    /// What the values above are.
+    pub kinds: FxHashMap<ValueId, Content>,
+    /// Values of the function that are constant addresses. No command computes them.
+    pub fixed: FxHashMap<ValueId, u64>,
+    /// For each block, the values above that are alive where it begins, in order.
+    live: Vec<Vec<ValueId>>,
+}
+
+/// What a value of [`Memory`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Content {
+    /// The content of a region.
+    Region(RegionId),
+    /// The number of pieces of sixteen bytes that were allocated.
+    Counter,
+}
+
+/// What memory a command reads and changes.
+pub(crate) struct Effects {
+    pub reads: Vec<RegionId>,
+    pub writes: Vec<RegionId>,
+    /// Whether what was in the only region written before is gone.
+    pub replaces: bool,
+}
+
+impl Memory {
+    /// Memory of which nothing is known, not even where objects are.
+    pub fn unknown(program: &Program, entry: FunctionId) -> Memory {
+        Memory {
+            regions: Regions::none(),
+            addresses: AddressMap::of(program),
+            function: entry,
+            contents: Vec::new(),
+            counter: None,
+            kinds: FxHashMap::default(),
+            fixed: FxHashMap::default(),
+            live: Vec::new(),
+        }
+    }
+
+    /// Gives single objects their addresses, leaves out what is written and never read, and finds out which contents are
+    /// alive where.
+    pub fn prepare(program: &Program, entry: FunctionId, function: &mut Function, level: MemoryLevel) -> Memory {
+        let regions = Regions::of(program);
+        let addresses = AddressMap::with_objects(program, &regions);
+        let mut memory = Memory {
+            contents: vec![None; regions.regions.len()],
+            regions,
+            addresses,
+            function: entry,
+            counter: None,
+            kinds: FxHashMap::default(),
+            fixed: FxHashMap::default(),
+            live: Vec::new(),
+        };
+        memory.fix_addresses(program, function, &Cfg::of(function));
+        let read = match level {
+            MemoryLevel::Full => memory.remove_unread(function),
+            _ => vec![false; memory.regions.regions.len()],
+        };
+        for (index, _) in read.iter().enumerate().filter(|(_, read)| **read) {
+            let region = &memory.regions.regions[index];
+            let ty = match region.shape {
+                Shape::Cell(bytes) | Shape::Words(bytes) => Type::Int(8 * bytes),
+                Shape::Bytes => Type::Int(8),
+            };
+            let value = function.add_value(ty, Some(region.name.clone()));
+            memory.contents[index] = Some(value);
+            memory.kinds.insert(value, Content::Region(RegionId(index as u32)));
+        }
+        let counts = |kind: &CommandKind| matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. });
+        if function.blocks.iter().flat_map(|block| &block.commands).any(|command| counts(&command.kind)) {
+            let value = function.add_value(Type::Int(counter_width(program.pointer_width)), Some("allocated".into()));
+            memory.counter = Some(value);
+            memory.kinds.insert(value, Content::Counter);
+        }
+        memory
+    }
+
+    /// Finds the addresses that are constants: of objects of which there is one, and what is at a constant distance from
+    /// them. The commands that compute them go.
+    fn fix_addresses(&mut self, program: &Program, function: &mut Function, cfg: &Cfg) {
+        for object in &self.regions.objects {
+            if let Owner::Alloca(owner, value) | Owner::Heap(owner, value) = object.owner
+                && owner == self.function
+                && let Some(address) = self.addresses.object(owner, value)
+            {
+                self.fixed.insert(value, address);
+            }
+        }
+        for id in cfg.reverse_postorder() {
+            for command in &function.block(*id).commands {
+                if let (CommandKind::Address { base, offset, indices }, [result]) =
+                    (&command.kind, &command.results[..])
+                    && indices.is_empty()
+                    && let Some(base) = self.fixed.get(base)
+                {
+                    let width = program.pointer_width;
+                    let address = BitVecValue::new(width, *base).add(&BitVecValue::new(width, *offset as u64));
+                    self.fixed.extend(address.to_u64().map(|address| (*result, address)));
+                }
+            }
+        }
+        for block in &mut function.blocks {
+            block
+                .commands
+                .retain(|command| command.results.first().is_none_or(|result| !self.fixed.contains_key(result)));
+        }
+    }
+
+    /// What memory a command reads and changes.
+    pub fn effects(&self, kind: &CommandKind, sizes: &dyn Fn(ValueId) -> Option<u64>) -> Effects {
+        let spans = |address: &ValueId, size: &ValueId| -> Vec<RegionId> {
+            self.regions.spans(self.function, *address, sizes(*size)).into_iter().map(|span| span.region).collect()
+        };
+        let at =
+            |address: &ValueId| -> Vec<RegionId> { self.regions.access(self.function, *address).into_iter().collect() };
+        let none = Vec::new;
+        let (reads, writes, replaces) = match kind {
+            CommandKind::Load { address } => (at(address), none(), false),
+            CommandKind::Store { address, .. } => {
+                let writes = at(address);
+                let cell = |region: &RegionId| matches!(self.regions.region(*region).shape, Shape::Cell(_));
+                let replaces = writes.iter().all(cell);
+                (none(), writes, replaces)
+            }
+            CommandKind::MemoryCopy { to, from, size } => (spans(from, size), spans(to, size), false),
+            CommandKind::MemorySet { to, size, .. } | CommandKind::MemoryHavoc { to, size, .. } => {
+                (none(), spans(to, size), false)
+            }
+            _ => (none(), none(), false),
+        };
+        Effects { reads, writes, replaces }
+    }
+
+    /// Removes what only serves to write what is never read. Says which regions are read.
+    fn remove_unread(&self, function: &mut Function) -> Vec<bool> {
+        loop {
+            let sizes: FxHashMap<ValueId, u64> = known_sizes(function);
+            let size = |value: ValueId| sizes.get(&value).copied();
+            let mut read = vec![false; self.regions.regions.len()];
+            for command in function.blocks.iter().flat_map(|block| &block.commands) {
+                // A copy reads only for the sake of what it writes.
+                if matches!(command.kind, CommandKind::Load { .. }) {
+                    self.effects(&command.kind, &size).reads.iter().for_each(|region| read[region.0 as usize] = true);
+                }
+            }
+            loop {
+                let mut more = false;
+                for command in function.blocks.iter().flat_map(|block| &block.commands) {
+                    if let CommandKind::MemoryCopy { .. } = command.kind {
+                        let effects = self.effects(&command.kind, &size);
+                        if effects.writes.iter().any(|region| read[region.0 as usize]) {
+                            for region in effects.reads {
+                                more |= !std::mem::replace(&mut read[region.0 as usize], true);
+                            }
+                        }
+                    }
+                }
+                if !more {
+                    break;
+                }
+            }
+            let mut changed = false;
+            for block in &mut function.blocks {
+                let before = block.commands.len();
+                block.commands.retain(|command| match command.kind {
+                    CommandKind::Store { .. }
+                    | CommandKind::MemoryCopy { .. }
+                    | CommandKind::MemorySet { .. }
+                    | CommandKind::MemoryHavoc { .. } => {
+                        self.effects(&command.kind, &size).writes.iter().any(|region| read[region.0 as usize])
+                    }
+                    _ => true,
+                });
+                changed |= block.commands.len() != before;
+            }
+            changed |= remove_dead_code(function);
+            if !changed {
+                return read;
+            }
+        }
+    }
+
+    /// All values of memory, in order.
+    pub fn values(&self) -> impl Iterator<Item = ValueId> + '_ {
+        self.contents.iter().flatten().chain(&self.counter).copied()
+    }
+
+    /// The sort of a value of memory.
+    pub fn sort(&self, terms: &mut Terms, value: ValueId, pointer_width: u32) -> Option<Sort> {
+        match self.kinds.get(&value)? {
+            Content::Counter => Some(Sort::BitVec(counter_width(pointer_width))),
+            Content::Region(region) => Some(match self.regions.region(*region).shape {
+                Shape::Cell(bytes) => Sort::BitVec(8 * bytes),
+                Shape::Words(bytes) => terms.array_sort(Sort::BitVec(pointer_width), Sort::BitVec(8 * bytes)),
+                Shape::Bytes => terms.array_sort(Sort::BitVec(pointer_width), Sort::BitVec(8)),
+            }),
+        }
+    }
+
+    /// What a state variable is.
+    pub fn entry(&self, content: Content, symbol: String) -> MemoryEntry {
+        let region = match content {
+            Content::Region(region) => Some(region.0),
+            Content::Counter => None,
+        };
+        MemoryEntry { symbol, region }
+    }
+
+    /// The values of memory that are alive where a block begins, in order.
+    pub fn at_entry(&self, block: BlockId) -> &[ValueId] {
+        self.live.get(block.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a value of memory is alive where a block begins.
+    pub fn is_live(&self, value: ValueId, block: BlockId) -> bool {
+        self.at_entry(block).binary_search(&value).is_ok()
+    }
+}
+
+/// The numbers that sizes are.
+pub(crate) fn known_sizes(function: &Function) -> FxHashMap<ValueId, u64> {
+    let ids = (0..function.value_count()).map(ValueId::new);
+    ids.filter_map(|value| Some((value, function.bits_of(value)?.to_u64()?))).collect()
+}
+
+/// The bits of the counter of allocations: an address is a mark, the counter, and four zeros.
+fn counter_width(pointer_width: u32) -> u32 {
+    AddressMap::heap_start(pointer_width).trailing_zeros() - 4
+}
