@@ -7,10 +7,10 @@ use crate::names::Names;
 use crate::operators::{constant, sort_of};
 use crate::places::Places;
 use crate::prepare::Prepared;
-use crate::source_map::{InputEntry, InputReason, Place};
+use crate::source_map::{InputEntry, InputReason, MemoryInput, MemoryPart, Place};
 use euclase_logic::{Sort, TermId, Terms};
 use euclase_program::{
-    BlockId, Constant, Definition, FunctionId, GlobalId, Liveness, LocationId, NondetOrigin, Program, ValueId,
+    BlockId, Constant, Definition, FunctionId, GlobalId, Liveness, LocationId, NondetOrigin, Program, RegionId, ValueId,
 };
 use rustc_hash::FxHashMap;
 
@@ -162,7 +162,7 @@ impl<'a> Context<'a> {
         let sort = self.sort(value);
         let input = self.terms.var(&symbol, sort);
         self.inputs.push(input);
-        self.input_entries.push(InputEntry { symbol, location, value: value.0, reason, place });
+        self.input_entries.push(InputEntry { symbol, location, value: value.0, memory: None, reason, place });
         if !self.prepared.addresses.contains(&value) {
             return input;
         }
@@ -172,21 +172,26 @@ impl<'a> Context<'a> {
         self.terms.ite(null, one, input)
     }
 
-    /// A new input that is a content of memory, or a cell of one.
+    /// A new input that is a part of memory; what is filled starts at an address.
     pub fn memory_input(
         &mut self,
         location: usize,
-        content: ValueId,
-        sort: Sort,
+        (part, address): (MemoryInput, ValueId),
         reason: InputReason,
         at: Option<LocationId>,
     ) -> TermId {
-        let place = self.place(at);
-        let name = self.prepared.function.value(content).name.as_deref().unwrap_or("memory");
-        let symbol = self.names.unique(&format!("{name}.any"));
+        let (place, prepared) = (self.place(at), self.prepared);
+        let region = RegionId(part.region);
+        let sort = match part.part {
+            MemoryPart::Cell(_) => Sort::BitVec(8 * prepared.memory.cell_bytes(region)),
+            MemoryPart::Start | MemoryPart::All => {
+                prepared.memory.content_sort(&mut self.terms, region, self.program.pointer_width)
+            }
+        };
+        let symbol = self.names.unique(&format!("{}.any", prepared.memory.regions.region(region).name));
         let input = self.terms.var(&symbol, sort);
         self.inputs.push(input);
-        self.input_entries.push(InputEntry { symbol, location, value: content.0, reason, place });
+        self.input_entries.push(InputEntry { symbol, location, value: address.0, memory: Some(part), reason, place });
         input
     }
 

@@ -28,7 +28,8 @@ mod variables;
 
 pub use memory::MemoryLevel;
 pub use source_map::{
-    InputEntry, InputReason, LocationEntry, LocationKind, MemoryEntry, Place, SourceMap, StateEntry, UnsupportedEntry,
+    InputEntry, InputReason, LocationEntry, LocationKind, MemoryEntry, MemoryInput, MemoryPart, Place, SourceMap,
+    StateEntry, UnsupportedEntry,
 };
 
 use euclase_logic::{Terms, TransitionSystem};

@@ -100,12 +100,36 @@ pub struct InputEntry {
     pub symbol: String,
     /// The location (by index) in whose step the input is used.
     pub location: usize,
-    /// The value of the entry function that it is, by index.
+    /// The value of the entry function that it is, by index. For memory, the address from which on it is filled.
     pub value: u32,
+    /// What of memory it is, if it is no value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemoryInput>,
     /// Why it is there.
     pub reason: InputReason,
     /// Where in the source.
     pub place: Option<Place>,
+}
+
+/// What of memory is arbitrary.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MemoryInput {
+    /// The region, by its position.
+    pub region: u32,
+    /// Which part of its content.
+    pub part: MemoryPart,
+}
+
+/// A part of the content of a region.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MemoryPart {
+    /// All of it, as it is when the program starts.
+    Start,
+    /// All of it, as a command leaves it.
+    All,
+    /// One cell that a command fills: where it starts, in bytes from the address on which the command works.
+    Cell(u64),
 }
 
 /// Something that cannot be encoded.

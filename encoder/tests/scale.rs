@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, OnUnsupported, encode};
+use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, encode};
 use euclase_program::Program;
 use std::fmt::Write;
 

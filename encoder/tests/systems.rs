@@ -6,7 +6,7 @@ mod common;
 
 use common::{encode_with, parse};
 use euclase_encoder::{
-    BlockSize, EncodeOptions, Encoding, InputReason, LocationKind, OnUnsupported, cut_points, encode,
+    BlockSize, EncodeOptions, Encoding, InputReason, LocationKind, MemoryLevel, OnUnsupported, cut_points, encode,
 };
 use euclase_logic::{print_term, read_system, write_vmt};
 use euclase_program::{BlockId, Program};
@@ -391,7 +391,7 @@ fn what_is_unsupported_can_end_executions_instead() {
 }
 
 #[test]
-fn memory_and_floating_point_are_arbitrary() {
+fn memory_is_arbitrary_where_only_registers_are_encoded() {
     let program = parse(
         "program pointers 64 entry @main
 layout $0 = i8 size 1 align 1
@@ -419,7 +419,8 @@ good:
 }
 ",
     );
-    let encoding = encode_with(&program, BlockSize::Large);
+    let options = EncodeOptions { memory: MemoryLevel::Registers, ..EncodeOptions::default() };
+    let encoding = encode(&program, options).unwrap();
     let inputs: Vec<(&str, InputReason)> =
         encoding.map.inputs.iter().map(|input| (input.symbol.as_str(), input.reason.clone())).collect();
     let approximated = |what: &str| InputReason::Approximated(what.into());

@@ -53,7 +53,9 @@ pub use euclase_logic::BitVecValue;
 pub use function::{Block, Constant, Definition, Function, ValueData};
 pub use graph::{CallGraph, Cfg, CutKind, CutSet, Liveness, Loop, PostDominance};
 pub use id::{BlockId, FunctionId, GlobalId, LayoutId, LocationId, ValueId, VariableId};
-pub use interpret::{AddressMap, Event, Input, Outcome, Request, Run, RunOptions, TraceLevel, run, run_list};
+pub use interpret::{
+    AddressMap, Event, Input, MemoryByte, Outcome, Request, Run, RunOptions, TraceLevel, run, run_list,
+};
 pub use operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
 pub use program::{Cell, CellData, Global, Initial, Program};
 pub use regions::{Linear, Object, ObjectId, Owner, Part, Region, RegionId, Regions, Shape, Span};

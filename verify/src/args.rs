@@ -68,6 +68,11 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = BlockName::Large, value_name = "SIZE", help_heading = "C programs")]
     pub block: BlockName,
 
+    /// How exactly memory is modelled: less is cheaper, and may find more executions than there are, which then do not
+    /// count
+    #[arg(long, value_enum, default_value_t = MemoryName::Full, value_name = "LEVEL", help_heading = "C programs")]
+    pub memory: MemoryName,
+
     /// Keep also what cannot influence whether the error is reached
     #[arg(long, help_heading = "C programs")]
     pub no_slice: bool,
@@ -213,6 +218,18 @@ pub enum BlockName {
     Large,
     /// One basic block
     Small,
+}
+
+/// How exactly memory is modelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MemoryName {
+    /// Nothing is known about memory and addresses
+    Registers,
+    /// Addresses are exact, the contents of memory are arbitrary
+    Pointers,
+    /// Addresses and contents are exact
+    Full,
 }
 
 /// A stage on the way from a file to the search.

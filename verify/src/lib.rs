@@ -204,6 +204,7 @@ fn prepare_request(args: &Args, error_functions: Vec<String>) -> PrepareRequest 
         assume_pure_externals: args.assume_pure_externals,
         slice: !args.no_slice,
         block: args.block,
+        memory: args.memory,
         encode: !args.emit.is_some_and(Stage::is_of_programs),
         verbosity: args.verbose,
     }

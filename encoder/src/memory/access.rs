@@ -1,10 +1,9 @@
 //! Loads, stores and everything else that memory is read and changed by, as terms.
 
-use super::initial::cell_bytes;
 use super::{Content, Memory};
 use crate::EncodeError;
 use crate::operators::{address, resize};
-use crate::source_map::InputReason;
+use crate::source_map::{InputReason, MemoryInput, MemoryPart};
 use crate::step::Step;
 use euclase_logic::{BitVecValue, Sort, TermId};
 use euclase_program::{AddressMap, Command, CommandKind, LocationId, RegionId, Shape, Span, ValueId};
@@ -64,7 +63,7 @@ impl Step<'_, '_> {
         let memory = self.memory();
         let Some(region) = memory.regions.access(memory.function, at) else { return Ok(None) };
         let Some((_, content)) = self.content(node, region)? else { return Ok(None) };
-        let cell = u64::from(cell_bytes(self.memory().regions.region(region)));
+        let cell = u64::from(self.memory().cell_bytes(region));
         let mut bits: Option<TermId> = None;
         for number in 0..u64::from(width.div_ceil(8)).div_ceil(cell) {
             let index = self.cell_index(node, region, at, number * cell)?;
@@ -82,7 +81,7 @@ impl Step<'_, '_> {
         let memory = self.memory();
         let Some(region) = memory.regions.access(memory.function, at) else { return Ok(()) };
         let Some((name, mut content)) = self.content(node, region)? else { return Ok(()) };
-        let cell = cell_bytes(self.memory().regions.region(region));
+        let cell = self.memory().cell_bytes(region);
         let cells = width.div_ceil(8).div_ceil(cell);
         let bits = resize(&mut self.context.terms, value, 8 * cell * cells, false);
         for number in 0..cells {
@@ -215,7 +214,7 @@ impl Step<'_, '_> {
     ) -> Result<(), EncodeError> {
         let Some((name, mut content)) = self.content(node, span.region)? else { return Ok(()) };
         let data = self.memory().regions.region(span.region).clone();
-        let bytes = cell_bytes(&data);
+        let bytes = data.cell_bytes();
         if let Some(cells) = &span.cells {
             for cell in cells {
                 let index = self.cell_index(node, span.region, to, *cell)?;
@@ -223,8 +222,8 @@ impl Step<'_, '_> {
                     Filling::Byte(byte) => self.repeated(*byte, bytes),
                     Filling::Anything(origin) => {
                         let reason = InputReason::Nondet(origin.clone());
-                        let sort = Sort::BitVec(8 * bytes);
-                        self.context.memory_input(self.location, name, sort, reason, location)
+                        let part = MemoryInput { region: span.region.0, part: MemoryPart::Cell(*cell) };
+                        self.context.memory_input(self.location, (part, to), reason, location)
                     }
                 };
                 content = self.write_cell(span.region, content, index, value);
@@ -237,13 +236,13 @@ impl Step<'_, '_> {
                     if data.shape == Shape::Cell(bytes) { value } else { self.context.terms.const_array(sort, value) }
                 }
                 Filling::Anything(origin) => {
-                    let sort = self.context.sort(name);
                     let reason = InputReason::Nondet(origin.clone());
-                    self.context.memory_input(self.location, name, sort, reason, location)
+                    let part = MemoryInput { region: span.region.0, part: MemoryPart::All };
+                    self.context.memory_input(self.location, (part, to), reason, location)
                 }
             };
         } else {
-            content = self.anything(name, "filling of memory", location);
+            content = self.anything(span.region, to, "filling of memory", location);
         }
         self.define(node, name, content);
         Ok(())
@@ -271,10 +270,10 @@ impl Step<'_, '_> {
     }
 
     /// A content of which nothing is known any more.
-    fn anything(&mut self, name: ValueId, what: &str, location: Option<LocationId>) -> TermId {
-        let sort = self.context.sort(name);
+    fn anything(&mut self, region: RegionId, to: ValueId, what: &str, location: Option<LocationId>) -> TermId {
         let reason = InputReason::Approximated(what.to_string());
-        self.context.memory_input(self.location, name, sort, reason, location)
+        let part = MemoryInput { region: region.0, part: MemoryPart::All };
+        self.context.memory_input(self.location, (part, to), reason, location)
     }
 
     /// A byte, so many times.
@@ -295,15 +294,15 @@ impl Step<'_, '_> {
         // The cells that can be read, by where they start and how long they are.
         let mut cells: FxHashMap<(u64, u32), RegionId> = FxHashMap::default();
         for span in &read {
-            let bytes = cell_bytes(self.memory().regions.region(span.region));
+            let bytes = self.memory().cell_bytes(span.region);
             cells.extend(span.cells.iter().flatten().map(|start| ((*start, bytes), span.region)));
         }
         let mut results = Vec::new();
         for span in &written {
             let Some((name, mut content)) = self.content(node, span.region)? else { continue };
-            let bytes = cell_bytes(self.memory().regions.region(span.region));
+            let bytes = self.memory().cell_bytes(span.region);
             match &span.cells {
-                None => content = self.anything(name, "copy of memory", location),
+                None => content = self.anything(span.region, to, "copy of memory", location),
                 Some(starts) => {
                     for start in starts {
                         let value = match cells.get(&(*start, bytes)) {
@@ -314,8 +313,8 @@ impl Step<'_, '_> {
                             Some(value) => value,
                             None => {
                                 let reason = InputReason::Approximated("copy of memory".into());
-                                let sort = Sort::BitVec(8 * bytes);
-                                self.context.memory_input(self.location, name, sort, reason, location)
+                                let part = MemoryInput { region: span.region.0, part: MemoryPart::Cell(*start) };
+                                self.context.memory_input(self.location, (part, to), reason, location)
                             }
                         };
                         let index = self.cell_index(node, span.region, to, *start)?;
@@ -361,11 +360,11 @@ impl Step<'_, '_> {
         match self.memory().kinds.get(&value) {
             Some(Content::Region(region)) => {
                 let (region, prepared, at) = (*region, self.context.prepared, self.location);
+                let part = MemoryInput { region: region.0, part: MemoryPart::Start };
                 prepared.memory.initial_term(self.context, region, &mut |context, exact| {
-                    let sort = context.sort(value);
                     let what = "memory that is not initialised".to_string();
                     let reason = if exact { InputReason::Nondet(what) } else { InputReason::Approximated(what) };
-                    context.memory_input(at, value, sort, reason, None)
+                    context.memory_input(at, (part, value), reason, None)
                 })
             }
             _ => {

@@ -7,7 +7,7 @@ use super::Memory;
 use crate::context::Context;
 use crate::operators::constant;
 use euclase_logic::{BitVecValue, Sort, TermId};
-use euclase_program::{Cell, CellData, CommandKind, Constant, Initial, Owner, Part, Program, Region, RegionId, Shape};
+use euclase_program::{Cell, CellData, CommandKind, Constant, Initial, Owner, Part, Program, RegionId, Shape};
 use rustc_hash::FxHashMap;
 
 /// So many cells of a region are initialised one by one; above, a region of which a part holds anything is taken to hold
@@ -51,7 +51,7 @@ impl Memory {
                 continue;
             };
             let size = self.regions.object(part.object).size.unwrap_or(0);
-            let bytes = cell_bytes(data);
+            let bytes = data.cell_bytes();
             let image = Image::of(self, program, given);
             let count = part.count.unwrap_or_else(|| cells_within(part, size, bytes));
             if arbitrary && count > MOST_CELLS {
@@ -100,7 +100,7 @@ impl Memory {
     ) -> TermId {
         let beginning = self.initial(context, region);
         let data = self.regions.region(region);
-        let bytes = cell_bytes(data);
+        let bytes = data.cell_bytes();
         let pointer_width = context.program.pointer_width;
         if matches!(data.shape, Shape::Cell(_)) {
             return match beginning.cells.first() {
@@ -132,14 +132,6 @@ pub(crate) struct Beginning {
     pub cells: Vec<(u64, TermId)>,
     /// Whether all that is known is said.
     pub complete: bool,
-}
-
-/// How many bytes a cell of a region has.
-pub(crate) fn cell_bytes(region: &Region) -> u32 {
-    match region.shape {
-        Shape::Cell(bytes) | Shape::Words(bytes) => bytes,
-        Shape::Bytes => 1,
-    }
 }
 
 /// How many cells of a part lie in an object of a size.

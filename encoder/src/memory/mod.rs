@@ -239,12 +239,22 @@ impl Memory {
     pub fn sort(&self, terms: &mut Terms, value: ValueId, pointer_width: u32) -> Option<Sort> {
         match self.kinds.get(&value)? {
             Content::Counter => Some(Sort::BitVec(counter_width(pointer_width))),
-            Content::Region(region) => Some(match self.regions.region(*region).shape {
-                Shape::Cell(bytes) => Sort::BitVec(8 * bytes),
-                Shape::Words(bytes) => terms.array_sort(Sort::BitVec(pointer_width), Sort::BitVec(8 * bytes)),
-                Shape::Bytes => terms.array_sort(Sort::BitVec(pointer_width), Sort::BitVec(8)),
-            }),
+            Content::Region(region) => Some(self.content_sort(terms, *region, pointer_width)),
         }
+    }
+
+    /// The sort of the content of a region.
+    pub fn content_sort(&self, terms: &mut Terms, region: RegionId, pointer_width: u32) -> Sort {
+        let cell = Sort::BitVec(8 * self.cell_bytes(region));
+        match self.regions.region(region).shape {
+            Shape::Cell(_) => cell,
+            Shape::Words(_) | Shape::Bytes => terms.array_sort(Sort::BitVec(pointer_width), cell),
+        }
+    }
+
+    /// How many bytes a cell of a region has.
+    pub fn cell_bytes(&self, region: RegionId) -> u32 {
+        self.regions.region(region).cell_bytes()
     }
 
     /// What a state variable is.

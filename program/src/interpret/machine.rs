@@ -2,7 +2,7 @@
 
 use super::address::AddressMap;
 use super::memory::{Area, Fault, Fill, Memory, from_bytes, to_bytes};
-use super::{Event, Input, Outcome, Request, Run, RunOptions, TraceLevel};
+use super::{Event, Input, MemoryByte, Outcome, Request, Run, RunOptions, TraceLevel};
 use crate::command::{Callee, Command, CommandKind, Terminator};
 use crate::evaluate::{self, Trouble, resize, resize_signed, truth};
 use crate::function::{Constant, Function};
@@ -86,7 +86,7 @@ impl<'a> Machine<'a> {
         for parameter in &function.parameters {
             let data = function.value(*parameter);
             let name = data.name.clone().unwrap_or_default();
-            arguments.push(self.choose(entry, NondetOrigin::Input(name), data.ty, Some(*parameter))?);
+            arguments.push(self.choose(entry, NondetOrigin::Input(name), data.ty, Some(*parameter), None)?);
         }
         self.enter(entry, arguments)
     }
@@ -246,9 +246,10 @@ impl<'a> Machine<'a> {
         origin: NondetOrigin,
         ty: Type,
         value: Option<ValueId>,
+        memory: Option<MemoryByte>,
     ) -> Step<BitVecValue> {
         let location = self.location;
-        let request = Request { origin: &origin, ty, function, value, location, trace: &self.trace };
+        let request = Request { origin: &origin, ty, function, value, memory, location, trace: &self.trace };
         let Some(bits) = (self.source)(request) else {
             return Err(Box::new(Outcome::OutOfInputs { location }));
         };
@@ -287,7 +288,7 @@ impl<'a> Machine<'a> {
             Freeze(a) => self.value(*a)?,
             Nondet(origin) => {
                 let Some(result) = command.results.first() else { return Ok(()) };
-                self.choose(self.current(), origin.clone(), ty(*result), Some(*result))?
+                self.choose(self.current(), origin.clone(), ty(*result), Some(*result), None)?
             }
             Assume(condition) => {
                 if self.value(*condition)?.is_zero() {
@@ -329,15 +330,16 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn load(&mut self, address: ValueId, ty: Type) -> Step<BitVecValue> {
-        let address = self.address(address)?;
+    fn load(&mut self, from: ValueId, ty: Type) -> Step<BitVecValue> {
+        let address = self.address(from)?;
         let (width, size) = (ty.width(self.program.pointer_width), ty.bytes(self.program.pointer_width));
         let function = self.current();
         let (location, level) = (self.location, self.options.trace);
         let Machine { source, inputs, trace, memory, .. } = self;
-        let mut choose = || {
+        let mut choose = |position: u64| {
             let (origin, ty) = (NondetOrigin::Undef, Type::Int(8));
-            let request = Request { origin: &origin, ty, function, value: None, location, trace };
+            let memory = Some(MemoryByte { from, start: address, position, fresh: true });
+            let request = Request { origin: &origin, ty, function, value: None, memory, location, trace };
             let bits = resize(&source(request)?, 8);
             let byte = bits.to_u64().unwrap_or(0) as u8;
             let input = Input { origin, ty, location, bits };
@@ -400,12 +402,14 @@ impl<'a> Machine<'a> {
                 if size == 0 { Ok(()) } else { self.memory.fill(to, byte, size) }
             }
             CommandKind::MemoryHavoc { to, size, origin } => {
-                let (to, size) = (self.address(*to)?, self.address(*size)?);
+                let from = *to;
+                let (to, size) = (self.address(from)?, self.address(*size)?);
                 // Whether the bytes exist is known before their values are asked for.
                 let there = if size == 0 { Ok(()) } else { self.memory.writable(to, size) };
                 self.memory_result(there)?;
                 for position in 0..size {
-                    let byte = self.choose(self.current(), origin.clone(), Type::Int(8), None)?;
+                    let memory = Some(MemoryByte { from, start: to, position, fresh: false });
+                    let byte = self.choose(self.current(), origin.clone(), Type::Int(8), None, memory)?;
                     let written = self.memory.write(to.wrapping_add(position), &to_bytes(&byte));
                     self.memory_result(written)?;
                 }
@@ -432,7 +436,8 @@ impl<'a> Machine<'a> {
             let caller = self.current();
             for result in results {
                 let ty = self.function().type_of(*result);
-                let bits = self.choose(caller, NondetOrigin::External(function.name.clone()), ty, Some(*result))?;
+                let bits =
+                    self.choose(caller, NondetOrigin::External(function.name.clone()), ty, Some(*result), None)?;
                 self.assign(*result, bits);
             }
             return Ok(());

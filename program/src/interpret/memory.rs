@@ -128,7 +128,7 @@ impl Memory {
         &mut self,
         address: u64,
         size: u64,
-        choose: &mut dyn FnMut() -> Option<u8>,
+        choose: &mut dyn FnMut(u64) -> Option<u8>,
     ) -> Result<Option<Vec<u8>>, Fault> {
         let (base, start) = self.find(address, size, "read")?;
         let end = start + size as usize;
@@ -136,7 +136,7 @@ impl Memory {
         if !object.known.is_empty() {
             for position in start..end {
                 if !object.known[position] {
-                    let Some(byte) = choose() else { return Ok(None) };
+                    let Some(byte) = choose((position - start) as u64) else { return Ok(None) };
                     (object.bytes[position], object.known[position]) = (byte, true);
                 }
             }

@@ -59,10 +59,25 @@ pub struct Request<'a> {
     pub function: FunctionId,
     /// The value that it will be, unless it is a byte of memory.
     pub value: Option<ValueId>,
+    /// The byte of memory that it will be.
+    pub memory: Option<MemoryByte>,
     /// Where in the source.
     pub location: Option<LocationId>,
     /// What has happened so far, as far as it was asked for.
     pub trace: &'a [Event],
+}
+
+/// A byte of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemoryByte {
+    /// The value that is the address of the first byte of those that are read or filled.
+    pub from: ValueId,
+    /// That address.
+    pub start: u64,
+    /// How far behind it the byte is.
+    pub position: u64,
+    /// Whether it is read for the first time, never having been written; else it is filled.
+    pub fresh: bool,
 }
 
 /// An arbitrary value that was chosen.

@@ -85,6 +85,16 @@ pub struct Region {
     pub written: bool,
 }
 
+impl Region {
+    /// How many bytes a cell has.
+    pub fn cell_bytes(&self) -> u32 {
+        match self.shape {
+            Shape::Cell(bytes) | Shape::Words(bytes) => bytes,
+            Shape::Bytes => 1,
+        }
+    }
+}
+
 /// What a command on many bytes touches of a region.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Span {

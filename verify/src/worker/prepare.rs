@@ -5,8 +5,8 @@
 
 use super::protocol::{GaveUp, InputErrorReport, Message, PrepareRequest, PreparedSummary, ProgramSize};
 use super::say;
-use crate::args::{BlockName, DataModelName};
-use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, OnUnsupported, SourceMap, encode};
+use crate::args::{BlockName, DataModelName, MemoryName};
+use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, MemoryLevel, OnUnsupported, SourceMap, encode};
 use euclase_frontend::passes::{self, SliceOptions};
 use euclase_frontend::{DataModel, Error, Options, Prepared};
 use euclase_logic::write_vmt;
@@ -151,7 +151,12 @@ fn encode_into(
         BlockName::Small => BlockSize::Small,
     };
     let cannot = |e: euclase_encoder::EncodeError| Box::new(Message::GaveUp(GaveUp::Unsupported(e.message)));
-    let options = EncodeOptions { blocks, ..EncodeOptions::default() };
+    let memory = match request.memory {
+        MemoryName::Registers => MemoryLevel::Registers,
+        MemoryName::Pointers => MemoryLevel::Pointers,
+        MemoryName::Full => MemoryLevel::Full,
+    };
+    let options = EncodeOptions { blocks, memory, on_unsupported: OnUnsupported::Violates };
     let encoding = encode(sliced, options).map_err(cannot)?;
     summary.locations = encoding.system.locations.len();
     summary.states = encoding.system.states.len();

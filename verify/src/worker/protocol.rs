@@ -4,7 +4,7 @@
 //! answers with one [`Message`] a line on standard output; the last one is final. A worker that
 //! ends without a final message has crashed.
 
-use crate::args::{BlockName, DataModelName, EngineName, Stage};
+use crate::args::{BlockName, DataModelName, EngineName, MemoryName, Stage};
 use crate::evidence::{Evidence, InvariantText};
 use crate::story::Explanation;
 use euclase_checker::Tuning;
@@ -46,6 +46,8 @@ pub struct PrepareRequest {
     pub slice: bool,
     /// How much becomes one step.
     pub block: BlockName,
+    /// How exactly memory is modelled.
+    pub memory: MemoryName,
     /// Whether to go on to the transition system, or to stop at the program and write that.
     pub encode: bool,
     /// How much to log.

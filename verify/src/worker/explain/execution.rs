@@ -5,7 +5,7 @@
 //! values it takes; then the whole program is run with these, each value's in the order in which
 //! it took them, and at last the native executable with all values in the order of that run.
 
-use super::lockstep::{Lockstep, cut_off, longest};
+use super::lockstep::{Lockstep, cut_off, key, longest};
 use super::native;
 use super::path;
 use super::values::show_input;
@@ -56,7 +56,7 @@ pub(super) fn explain(
     // Behind what cannot be encoded, the execution says nothing; it would be luck to reach an error.
     let max_steps = if ends_in_unsupported.is_some() { LUCKY_STEPS } else { MAX_STEPS };
     let replayed = run(whole, RunOptions { max_steps, ..beside }, &mut |request| {
-        let queue = request.value.and_then(|value| taken.get_mut(&(request.function, value)));
+        let queue = key(&request).and_then(|key| taken.get_mut(&key));
         let bits = queue.and_then(VecDeque::pop_front);
         Some(bits.unwrap_or_else(|| BitVecValue::zero(request.ty.width(whole.pointer_width))))
     });

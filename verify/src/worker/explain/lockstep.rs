@@ -2,12 +2,13 @@
 //! means that it goes another way.
 
 use super::at;
+use super::memory::MemoryInputs;
 use crate::evidence::{TraceText, ValueText, read_bits};
 use crate::story::Explanation;
 use euclase_encoder::{InputReason, LocationKind, SourceMap};
 use euclase_program::{
-    BitVecValue, Callee, CommandKind, Constant, Event, Function, FunctionId, Outcome, Program, Request, Run,
-    RunOptions, Terminator, TraceLevel, ValueId, run,
+    BitVecValue, Callee, CommandKind, Constant, Event, Function, FunctionId, MemoryByte, Outcome, Program, Request,
+    Run, RunOptions, Terminator, TraceLevel, ValueId, run,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -15,8 +16,14 @@ use std::collections::VecDeque;
 /// How many steps are followed to find out why a run goes another way than the execution.
 const COMPARED_STEPS: u64 = 2_000_000;
 
-/// The values that a run took, in order.
+/// The values that a run took, in order: by the value that they became, or the address of the bytes.
 pub(super) type Taken = FxHashMap<(FunctionId, ValueId), VecDeque<BitVecValue>>;
+
+/// What the values that a request asks for are kept by.
+pub(super) fn key(request: &Request<'_>) -> Option<(FunctionId, ValueId)> {
+    let value = request.value.or(request.memory.map(|byte| byte.from))?;
+    Some((request.function, value))
+}
 
 /// The encoded program as the system has it: it ends where something cannot be encoded, though the
 /// interpreter may know how to go on from there.
@@ -59,6 +66,8 @@ pub(super) struct Lockstep<'a> {
     location_columns: Vec<Option<usize>>,
     /// By location and value, the entry of the map and its column in the inputs of the trace.
     inputs: FxHashMap<(usize, u32), (usize, Option<usize>)>,
+    /// What of memory is arbitrary.
+    memory: MemoryInputs<'a>,
     /// The location that starts with a block, by the block.
     cut_points: FxHashMap<u32, usize>,
     /// How many events of the run have been looked at.
@@ -78,7 +87,8 @@ impl<'a> Lockstep<'a> {
             trace.states.iter().enumerate().map(|(column, state)| (state.name.as_str(), column)).collect();
         let input_columns: FxHashMap<&str, usize> =
             trace.inputs.iter().enumerate().map(|(column, input)| (input.name.as_str(), column)).collect();
-        let inputs = map.inputs.iter().enumerate().map(|(index, entry)| {
+        let values = map.inputs.iter().enumerate().filter(|(_, entry)| entry.memory.is_none());
+        let inputs = values.map(|(index, entry)| {
             let column = input_columns.get(entry.symbol.as_str()).copied();
             ((entry.location, entry.value), (index, column))
         });
@@ -93,6 +103,7 @@ impl<'a> Lockstep<'a> {
             trace,
             location_columns: map.locations.iter().map(|l| columns.get(l.symbol.as_str()).copied()).collect(),
             inputs: inputs.collect(),
+            memory: MemoryInputs::of(program, entry, map, trace),
             cut_points: cut_points.collect(),
             seen: 0,
             entered: 0,
@@ -105,9 +116,14 @@ impl<'a> Lockstep<'a> {
     pub fn answer(&mut self, request: &Request<'_>) -> BitVecValue {
         self.follow(request.trace);
         let zero = || BitVecValue::zero(request.ty.width(self.program.pointer_width));
-        let Some(value) = request.value else { return zero() };
-        let bits = self.chosen(request.function, value).unwrap_or_else(zero);
-        self.taken.entry((request.function, value)).or_default().push_back(bits.clone());
+        let Some(key) = key(request) else { return zero() };
+        let chosen = match (request.value, request.memory) {
+            (Some(value), _) => self.chosen(request.function, value),
+            (None, Some(byte)) => self.chosen_byte(request.function, byte),
+            (None, None) => None,
+        };
+        let bits = chosen.unwrap_or_else(zero);
+        self.taken.entry(key).or_default().push_back(bits.clone());
         bits
     }
 
@@ -147,6 +163,15 @@ impl<'a> Lockstep<'a> {
         let step = self.entered.checked_sub(1)?;
         let (_, column) = self.inputs.get(&(self.location(step)?, value.0))?;
         bits(self.trace.steps[step].inputs.get((*column)?)?)
+    }
+
+    /// What the trace says about a byte of memory.
+    fn chosen_byte(&self, function: FunctionId, byte: MemoryByte) -> Option<BitVecValue> {
+        if function != self.entry {
+            return None;
+        }
+        let step = self.entered.checked_sub(1)?;
+        self.memory.byte(byte, self.location(step)?, step)
     }
 
     /// What it means that a run with the values of the trace does not reach the error.

@@ -8,6 +8,7 @@ mod execution;
 mod fold;
 mod invariants;
 mod lockstep;
+mod memory;
 mod native;
 mod path;
 mod values;

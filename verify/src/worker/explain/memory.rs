@@ -1,0 +1,135 @@
+//! What an execution of the system says about bytes of memory that the program does not initialise.
+
+use crate::evidence::{TraceText, ValueText, read_bits};
+use euclase_encoder::{InputEntry, MemoryInput, MemoryPart, SourceMap};
+use euclase_program::{
+    AddressMap, BitVecValue, FunctionId, MemoryByte, ObjectId, Owner, Program, Region, RegionId, Regions, Shape,
+};
+use rustc_hash::FxHashMap;
+
+/// The inputs of a system that are parts of memory.
+pub(super) struct MemoryInputs<'a> {
+    program: &'a Program,
+    entry: FunctionId,
+    trace: &'a TraceText,
+    regions: Regions,
+    addresses: AddressMap,
+    /// Entries with their columns, for what memory holds at first, by region.
+    starts: FxHashMap<u32, usize>,
+    /// The same for what is filled, by location and address.
+    fills: FxHashMap<(usize, u32), Vec<(&'a InputEntry, MemoryInput, usize)>>,
+}
+
+impl<'a> MemoryInputs<'a> {
+    pub fn of(program: &'a Program, entry: FunctionId, map: &'a SourceMap, trace: &'a TraceText) -> Self {
+        let any = map.inputs.iter().any(|input| input.memory.is_some());
+        let regions = if any { Regions::of(program) } else { Regions::none() };
+        let addresses = AddressMap::with_objects(program, &regions);
+        let mut found = MemoryInputs {
+            program,
+            entry,
+            trace,
+            regions,
+            addresses,
+            starts: FxHashMap::default(),
+            fills: FxHashMap::default(),
+        };
+        let columns: FxHashMap<&str, usize> =
+            trace.inputs.iter().enumerate().map(|(column, input)| (input.name.as_str(), column)).collect();
+        for input in &map.inputs {
+            let (Some(memory), Some(column)) = (input.memory, columns.get(input.symbol.as_str())) else { continue };
+            match memory.part {
+                MemoryPart::Start => _ = found.starts.insert(memory.region, *column),
+                MemoryPart::All | MemoryPart::Cell(_) => {
+                    found.fills.entry((input.location, input.value)).or_default().push((input, memory, *column));
+                }
+            }
+        }
+        found
+    }
+
+    /// A byte that is asked for in a step from a location.
+    pub fn byte(&self, byte: MemoryByte, location: usize, step: usize) -> Option<BitVecValue> {
+        if byte.fresh {
+            let region = self.regions.access(self.entry, byte.from)?;
+            let content = self.trace.steps.first()?.inputs.get(*self.starts.get(&region.0)?)?;
+            return self.byte_in(content, region, byte.start, byte.position);
+        }
+        for (_, memory, column) in self.fills.get(&(location, byte.from.0))? {
+            let value = self.trace.steps.get(step)?.inputs.get(*column)?;
+            let region = RegionId(memory.region);
+            let bytes = u64::from(self.region(region)?.cell_bytes());
+            match memory.part {
+                MemoryPart::Cell(start) if start <= byte.position && byte.position < start + bytes => {
+                    return byte_of(value, byte.position - start);
+                }
+                MemoryPart::All => {
+                    let spans = self.regions.spans(self.entry, byte.from, Some(byte.position + 1));
+                    if spans.iter().any(|span| span.region == region)
+                        && let Some(found) = self.byte_in(value, region, byte.start, byte.position)
+                    {
+                        return Some(found);
+                    }
+                }
+                MemoryPart::Cell(_) | MemoryPart::Start => {}
+            }
+        }
+        None
+    }
+
+    fn region(&self, region: RegionId) -> Option<&Region> {
+        self.regions.regions.get(region.0 as usize)
+    }
+
+    /// Where an object lies.
+    fn base(&self, object: ObjectId) -> Option<u64> {
+        match self.regions.objects.get(object.0 as usize)?.owner {
+            Owner::Global(global) => Some(self.addresses.global(global)),
+            Owner::Alloca(function, value) | Owner::Heap(function, value) => self.addresses.object(function, value),
+        }
+    }
+
+    /// A byte of the content of a region, so many bytes behind an address.
+    fn byte_in(&self, content: &ValueText, region: RegionId, start: u64, position: u64) -> Option<BitVecValue> {
+        let data = self.region(region)?;
+        let (address, bytes) = (start.wrapping_add(position), u64::from(data.cell_bytes()));
+        if matches!(data.shape, Shape::Cell(_)) {
+            let part = data.parts.first()?;
+            let first = self.base(part.object).map_or(start, |base| base + part.offset);
+            let within = address.checked_sub(first).filter(|within| *within < bytes)?;
+            return byte_of(content, within);
+        }
+        // The cell that the byte is in, among those of the parts of the region.
+        let mut cell = None;
+        for part in &data.parts {
+            let Some(base) = self.base(part.object) else { continue };
+            let Some(behind) = address.checked_sub(base + part.offset) else { continue };
+            let number = behind.checked_div(part.stride).unwrap_or(0);
+            let within = behind - number * part.stride;
+            let size = self.regions.objects[part.object.0 as usize].size.unwrap_or(u64::MAX);
+            if within < bytes && address - base < size {
+                cell = Some((if data.numbered { number } else { address - within }, within));
+            }
+        }
+        // Elsewhere, what is accessed is a cell.
+        let (index, within) = cell.unwrap_or((address - position % bytes, position % bytes));
+        byte_of(element(content, &BitVecValue::new(self.program.pointer_width, index))?, within)
+    }
+}
+
+fn element<'t>(content: &'t ValueText, index: &BitVecValue) -> Option<&'t ValueText> {
+    let ValueText::Array { entries, default } = content else { return None };
+    let is_it = |(at, _): &&(ValueText, ValueText)| match at {
+        ValueText::Scalar(text) => read_bits(text).as_ref() == Some(index),
+        _ => false,
+    };
+    Some(entries.iter().find(is_it).map_or(default, |(_, element)| element))
+}
+
+/// A byte of a number.
+fn byte_of(number: &ValueText, position: u64) -> Option<BitVecValue> {
+    let ValueText::Scalar(text) = number else { return None };
+    let bits = read_bits(text)?;
+    let low = u32::try_from(8 * position).ok().filter(|low| low + 7 < bits.width())?;
+    Some(bits.extract(low + 7, low))
+}
