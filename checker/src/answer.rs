@@ -4,6 +4,8 @@ use crate::solver::Statistics;
 use crate::tuning::Tuning;
 use euclase_logic::{TermId, Terms, Trace, TransitionSystem};
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// The answer of an engine, with the evidence that something else re-checks.
@@ -72,6 +74,23 @@ pub struct Progress {
     pub refinements: usize,
 }
 
+/// How many steps are known to be safe: no execution of so many or fewer violates the property. Whoever finds out
+/// raises it, in whichever thread, and engines that look at one length after the other go on behind it.
+#[derive(Clone, Default, Debug)]
+pub struct SafeDepth(Arc<AtomicUsize>);
+
+impl SafeDepth {
+    /// Tells that executions of so many steps or fewer are safe.
+    pub fn raise(&self, steps: usize) {
+        self.0.fetch_max(steps.saturating_add(1), Ordering::Relaxed);
+    }
+
+    /// Whether executions of so many steps are known to be safe.
+    pub fn covers(&self, steps: usize) -> bool {
+        steps < self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// What every engine gets.
 pub struct Task<'a> {
     /// The arena of the system's terms.
@@ -87,6 +106,8 @@ pub struct Task<'a> {
     /// Formulas over the state that hold in every reachable state: together they hold initially
     /// and are kept by every step. An engine may use them anywhere; its invariant then says them.
     pub facts: Vec<TermId>,
+    /// How many steps of this system are known to be safe. An answer must not rest on it: it saves queries only.
+    pub safe_depth: SafeDepth,
     /// Counters of solver queries.
     pub statistics: Statistics,
     /// Other counters, by name.

@@ -4,10 +4,10 @@
 //! property false at the end; when there is no such execution, the property at that time becomes
 //! a fact.
 
-use crate::answer::{Invariant, Outcome, Progress, Reason, Task};
+use crate::answer::{Invariant, Outcome, Progress, Reason, SafeDepth, Task};
 use crate::solver::{Answer, QueryKind, Solver, SolverFactory};
 use crate::unroll::Unrolling;
-use euclase_logic::{Terms, Trace, TransitionSystem};
+use euclase_logic::{TermId, Terms, Trace, TransitionSystem};
 
 /// Options of bounded model checking.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +26,7 @@ pub fn bmc(task: &mut Task, options: &BmcOptions) -> Outcome {
 fn search(task: &mut Task, options: &BmcOptions) -> Result<Outcome, Reason> {
     let mut search = BoundedSearch::new(task.terms, task.system, SolverFactory::concrete(&task.statistics));
     search.solver.set_deadline(task.deadline);
+    search.is_known(task.system.property, &task.safe_depth);
     loop {
         let depth = search.depth();
         task.tick(Progress { depth, ..Progress::default() })?;
@@ -68,6 +69,8 @@ pub(crate) struct BoundedSearch<'s> {
     system: &'s TransitionSystem,
     pub(crate) solver: Solver,
     unrolling: Unrolling<'s>,
+    /// A formula, and how many steps are known to keep it.
+    known: Option<(TermId, SafeDepth)>,
 }
 
 impl<'s> BoundedSearch<'s> {
@@ -75,7 +78,12 @@ impl<'s> BoundedSearch<'s> {
         let unrolling = Unrolling::from_init(terms, system);
         let mut solver = factory.solver(0);
         solver.assert(terms, unrolling.init());
-        BoundedSearch { system, solver, unrolling }
+        BoundedSearch { system, solver, unrolling, known: None }
+    }
+
+    /// Takes for granted that a formula, which may be a part of the property, holds for so many steps.
+    pub(crate) fn is_known(&mut self, formula: TermId, safe_depth: &SafeDepth) {
+        self.known = Some((formula, safe_depth.clone()));
     }
 
     pub(crate) fn depth(&self) -> usize {
@@ -95,6 +103,13 @@ impl<'s> BoundedSearch<'s> {
     pub(crate) fn violated_at_end(&mut self, terms: &mut Terms) -> Depth {
         let depth = self.depth();
         let property = self.unrolling.property(terms, depth);
+        if let Some((formula, _)) = self.known.as_ref().filter(|(_, safe)| safe.covers(depth)) {
+            let known = self.unrolling.at(terms, *formula, depth);
+            self.solver.assert(terms, known);
+            if known == property {
+                return Depth::Holds;
+            }
+        }
         if self.may_be_exhausted() {
             match self.solver.check(terms, QueryKind::Unroll, &[]) {
                 Answer::Unsat => return Depth::NoExecution,
@@ -152,6 +167,26 @@ mod tests {
         let outcome = sample.run(|task| bmc(task, &BmcOptions { max_depth: Some(12) }));
         let Outcome::Unknown(Reason::Bound(why)) = outcome else { panic!("{outcome:?}") };
         assert_eq!(why, "no execution of 12 or fewer steps violates the property");
+    }
+
+    #[test]
+    fn lengths_that_are_known_to_be_safe_are_left_out() {
+        let queries = |safe: Option<usize>| {
+            let mut sample = counter(8, 1, 9);
+            let mut queries = 0;
+            let outcome = sample.run(|task| {
+                safe.into_iter().for_each(|steps| task.safe_depth.raise(steps));
+                let outcome = bmc(task, &BmcOptions::default());
+                queries = task.statistics.by_kind().iter().map(|(_, kind)| kind.sat + kind.unsat).sum();
+                outcome
+            });
+            let Outcome::Unsafe(trace) = outcome else { panic!("{outcome:?}") };
+            assert_eq!(trace.steps.len(), 10);
+            queries
+        };
+        assert_eq!(queries(None), 10);
+        assert_eq!(queries(Some(0)), 9);
+        assert_eq!(queries(Some(6)), 3);
     }
 
     #[test]

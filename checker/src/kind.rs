@@ -43,6 +43,7 @@ fn run(task: &mut Task, options: &KindOptions, formula: TermId) -> Result<Outcom
     let known = task.terms.and(&facts);
     let mut step = Step::new(task.terms, &system, factory, (known, options.simple_path));
     base.solver.set_deadline(task.deadline);
+    base.is_known(task.system.property, &task.safe_depth);
     step.solver.set_deadline(task.deadline);
     loop {
         let depth = base.depth();
@@ -194,6 +195,16 @@ mod tests {
             let Outcome::Unsafe(trace) = outcome else { panic!("{outcome:?}") };
             assert_eq!(trace.steps.len() - 1, depth);
         }
+    }
+
+    #[test]
+    fn what_is_known_of_the_property_says_nothing_of_the_locations() {
+        let mut sample = turns(true);
+        let outcome = sample.run(|task| {
+            task.safe_depth.raise(9);
+            kind(task, &KindOptions::default())
+        });
+        assert!(matches!(outcome, Outcome::Unsafe(trace) if trace.steps.len() == 11));
     }
 
     #[test]

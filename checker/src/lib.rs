@@ -23,7 +23,7 @@ mod spacer;
 mod tuning;
 pub mod unroll;
 
-pub use answer::{Invariant, Outcome, Progress, Reason, Task};
+pub use answer::{Invariant, Outcome, Progress, Reason, SafeDepth, Task};
 pub use bmc::BmcOptions;
 pub use certificate::{
     Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind, certified, certify, certify_reading,

@@ -1,6 +1,6 @@
 //! Small systems for tests, each with the answer it must get.
 
-use crate::answer::{Outcome, Progress, Task};
+use crate::answer::{Outcome, Progress, SafeDepth, Task};
 use crate::solver::Statistics;
 use crate::tuning::Tuning;
 use euclase_logic::{Sort, StateVar, TermId, Terms, TransitionSystem};
@@ -70,6 +70,7 @@ impl Builder {
             progress: &mut |_: Progress| true,
             tuning: Tuning::default(),
             facts: Vec::new(),
+            safe_depth: SafeDepth::default(),
             statistics: Statistics::default(),
             counters: BTreeMap::new(),
         };

@@ -7,7 +7,7 @@
 
 use euclase_checker::solver::Statistics;
 use euclase_checker::{
-    BmcOptions, Engine, ExplicitOptions, KindOptions, Outcome, Reason, SpacerOptions, Task, Tuning, ic3,
+    BmcOptions, Engine, ExplicitOptions, KindOptions, Outcome, Reason, SafeDepth, SpacerOptions, Task, Tuning, ic3,
 };
 use euclase_logic::TransitionSystem;
 use euclase_logic::random::{Exploration, RandomOptions, explore, random_system};
@@ -63,6 +63,7 @@ fn agree(name: &str, engine: impl Fn(Option<usize>) -> Engine) -> Tally {
             progress: &mut |_| true,
             tuning: Tuning::default(),
             facts: Vec::new(),
+            safe_depth: SafeDepth::default(),
             statistics: Statistics::default(),
             counters: BTreeMap::new(),
         };

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use euclase_checker::solver::Statistics;
-use euclase_checker::{Outcome, Task, Tuning, ic3};
+use euclase_checker::{Outcome, SafeDepth, Task, Tuning, ic3};
 use euclase_logic::{Sort, StateVar, TermId, Terms, TransitionSystem};
 
 struct Builder {
@@ -59,6 +59,7 @@ impl Builder {
             progress: &mut |_| true,
             tuning: Tuning::default(),
             facts: Vec::new(),
+            safe_depth: SafeDepth::default(),
             statistics,
             counters: Default::default(),
         };

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use euclase_checker::solver::{Statistics, Theory};
-use euclase_checker::{Certificate, Engine, Outcome, Task, Tuning};
+use euclase_checker::{Certificate, Engine, Outcome, SafeDepth, Task, Tuning};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,7 @@ fn run(engine: &str, setting: &str, text: &str) -> (Outcome, Option<Certificate>
         progress: &mut |_| true,
         tuning,
         facts: Vec::new(),
+        safe_depth: SafeDepth::default(),
         statistics: Statistics::default(),
         counters: Counters::new(),
     };

@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 use euclase_checker::solver::{Statistics, Theory};
-use euclase_checker::{Certificate, Engine, ObligationKind, Outcome, Task, Tuning};
+use euclase_checker::{Certificate, Engine, ObligationKind, Outcome, SafeDepth, Task, Tuning};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,7 @@ fn answer_with(engine: &str, file: &Path, limit: Duration, tuning: Tuning) -> (O
         progress: &mut |_| true,
         tuning,
         facts: Vec::new(),
+        safe_depth: SafeDepth::default(),
         statistics: Statistics::default(),
         counters: Default::default(),
     };

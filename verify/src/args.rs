@@ -109,6 +109,10 @@ pub struct Args {
     #[arg(long, short, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE", help_heading = "Search")]
     pub engine: EngineChoice,
 
+    /// Leave an engine out of 'auto', e.g. kind or kind,bmc: to see what it is worth
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE", help_heading = "Search")]
+    pub without: Vec<EngineName>,
+
     /// Give up after this long, e.g. 30s, 5min, none; checking an answer may take 5 s more
     #[arg(long, short, value_parser = TimeLimit::parse, default_value = "none", value_name = "TIME", help_heading = "Search")]
     pub timeout: TimeLimit,
@@ -281,7 +285,7 @@ pub enum EngineChoice {
 }
 
 /// An engine that a worker process runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum EngineName {
@@ -402,7 +406,26 @@ impl Args {
             .map_err(|message| command.error(clap::error::ErrorKind::InvalidValue, message))?;
         let matches = command.try_get_matches_from_mut(arguments)?;
         let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        args.check_without().map_err(|message| command.error(clap::error::ErrorKind::ArgumentConflict, message))?;
         Ok(Args { flags, ..args })
+    }
+
+    /// The engines to start, the most promising first.
+    pub fn engines(&self) -> Vec<EngineName> {
+        let mut engines = self.engine.engines();
+        engines.retain(|engine| !self.without.contains(engine));
+        engines
+    }
+
+    /// Says if engines are left out where there is nothing to leave out, or nothing would be left.
+    fn check_without(&self) -> Result<(), &'static str> {
+        if !self.without.is_empty() && self.engine != EngineChoice::Auto {
+            return Err("--without leaves an engine out of 'auto'; another --engine is a single one");
+        }
+        if self.engines().is_empty() {
+            return Err("--without leaves no engine");
+        }
+        Ok(())
     }
 }
 
@@ -449,6 +472,25 @@ mod tests {
         {
             let error = read(line).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{line}");
+        }
+    }
+
+    #[test]
+    fn engines_are_left_out() {
+        use EngineName::*;
+        let engines = |line: &str| read(line).unwrap().engines();
+        assert_eq!(engines("verify a"), [Euf, Explicit, Kind, Bmc, Sa, Spacer]);
+        assert_eq!(engines("verify --without kind a"), [Euf, Explicit, Bmc, Sa, Spacer]);
+        assert_eq!(engines("verify --without=kind,bmc --without sa -e auto a"), [Euf, Explicit, Spacer]);
+        for (line, why) in [
+            ("verify -e euf --without kind a", "out of 'auto'"),
+            ("verify --without pdr a", "'pdr'"),
+            ("verify --without auto a", "'auto'"),
+            ("verify --without euf,sa,bmc,kind,spacer,explicit a", "no engine"),
+        ] {
+            let error = read(line).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{line}");
+            assert!(error.to_string().contains(why), "{line}: {error}");
         }
     }
 

@@ -174,7 +174,7 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
 /// How to search.
 fn plan(args: &Args, start: Instant, input: PathBuf) -> Result<Plan, String> {
     let memory = args.memory_limit.unwrap_or_else(MemoryLimit::of_machine);
-    let mut engines = args.engine.engines();
+    let mut engines = args.engines();
     engines.truncate(memory.engines());
     Ok(Plan {
         start,

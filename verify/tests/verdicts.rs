@@ -72,6 +72,24 @@ fn engines_take_turns_when_there_are_fewer_jobs() {
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
 }
 
+/// A counter that breaks the property after four billion steps.
+const DEEP: &str = "\
+(declare-fun x () (_ BitVec 32))
+(declare-fun x.next () (_ BitVec 32))
+(define-fun .x () (_ BitVec 32) (! x :next x.next))
+(define-fun .init () Bool (! (= x #x00000000) :init true))
+(define-fun .trans () Bool (! (= x.next (bvadd x #x00000001)) :trans true))
+(define-fun .property () Bool (! (not (= x #xfffffff0)) :invar-property 0))
+";
+
+#[test]
+fn unknown_tells_how_many_steps_ic3_has_found_safe() {
+    let folder = Folder::new("safe-steps");
+    let output = run(&["--timeout", "3s", "--engine", "sa", &folder.file("deep.vmt", DEEP)]);
+    let text = stdout(&output);
+    assert!(text.starts_with("UNKNOWN - timeout after 3 s; no counterexample up to "), "{text}");
+}
+
 #[test]
 fn a_bound_is_told() {
     let output = run(&["--engine", "bmc", "--max-depth", "5", &example("combination-lock.vmt")]);

@@ -15,7 +15,7 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
-use crate::answer::{Invariant, Outcome, Task};
+use crate::answer::{Invariant, Outcome, SafeDepth, Task};
 use crate::ic3::control::one_hot;
 use euclase_logic::{StateVar, Substitution, TermId, Terms, TransitionSystem};
 use known::Place;
@@ -87,6 +87,8 @@ pub fn search(task: &mut Task, reduction: &Reduction, engine: impl FnOnce(&mut T
         progress: &mut *task.progress,
         tuning: task.tuning.clone(),
         facts: reduction.facts.clone(),
+        // Its steps are others.
+        safe_depth: SafeDepth::default(),
         statistics: task.statistics.clone(),
         counters: std::mem::take(&mut task.counters),
     };

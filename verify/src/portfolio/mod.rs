@@ -17,7 +17,7 @@ use crate::signals;
 use crate::worker::crash;
 use crate::worker::process::{Event, Start, Worker};
 use crate::worker::protocol::{
-    GaveUp, InputErrorReport, InputSummary, Message, ProgressReport, Request, SearchRequest,
+    GaveUp, InputErrorReport, InputSummary, Message, Note, ProgressReport, Request, SearchRequest,
 };
 use certifier::{Candidate, Certifier};
 use schedule::Situation;
@@ -104,6 +104,8 @@ struct Portfolio<'p> {
     waiting: Vec<Candidate>,
     /// Facts that a search has found for the others.
     facts: Option<InvariantText>,
+    /// No execution of so many steps or fewer breaks the property, as a search has found.
+    safe_depth: Option<usize>,
     /// The number of the next worker.
     next_number: usize,
     /// An answer that could not be checked in the time there was.
@@ -130,6 +132,7 @@ impl<'p> Portfolio<'p> {
             certifiers: Vec::new(),
             waiting: Vec::new(),
             facts: None,
+            safe_depth: None,
             next_number: plan.engines.len(),
             unchecked: None,
             certification: None,
@@ -196,6 +199,7 @@ impl<'p> Portfolio<'p> {
         let alone = self.plan.engines.len() == 1;
         let request = SearchRequest {
             facts: self.facts.clone(),
+            safe_depth: self.safe_depth,
             tell_facts: !alone && schedule::tells_facts(engine),
             engine,
             seconds: self.deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
@@ -259,7 +263,10 @@ impl<'p> Portfolio<'p> {
             match message {
                 Message::Read(input) => search.input = Some(input),
                 Message::Facts(facts) => self.facts = Some(facts),
-                Message::Progress(progress) => search.progress = progress,
+                Message::Progress(progress) => {
+                    search.progress = progress;
+                    self.share_safe_depth(number, progress.safe_depth);
+                }
                 Message::Statistics(statistics) => search.work.statistics = statistics,
                 Message::Answer { evidence } if search.worker.is_some() => {
                     search.outcome = EngineOutcome::Answered;
@@ -278,6 +285,16 @@ impl<'p> Portfolio<'p> {
                 message if message.is_final() => certifier.verdict = Some(message),
                 _ => {}
             }
+        }
+    }
+
+    /// Tells the others how many steps a search has found to be safe, if nobody knew.
+    fn share_safe_depth(&mut self, teller: usize, steps: Option<usize>) {
+        let Some(steps) = steps.filter(|_| steps > self.safe_depth) else { return };
+        self.safe_depth = Some(steps);
+        let others = self.searches.iter().enumerate().filter(|(number, _)| *number != teller);
+        for worker in others.filter(|(_, s)| schedule::goes_by_depth(s.engine)).filter_map(|(_, s)| s.worker.as_ref()) {
+            worker.tell(Note::SafeDepth(steps));
         }
     }
 
@@ -405,7 +422,7 @@ impl<'p> Portfolio<'p> {
             input,
             certification: self.certification,
             elapsed: self.start.elapsed(),
-            safe_depth: engines.iter().filter_map(|e| e.progress.safe_depth).max(),
+            safe_depth: self.safe_depth,
             warnings: self.warnings,
             engines,
         }

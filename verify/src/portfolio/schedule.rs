@@ -50,6 +50,11 @@ pub fn tells_facts(engine: EngineName) -> bool {
     engine == EngineName::Kind
 }
 
+/// Whether the engine looks at one length of executions after the other, and can leave out those that are safe.
+pub fn goes_by_depth(engine: EngineName) -> bool {
+    matches!(engine, EngineName::Bmc | EngineName::Kind)
+}
+
 /// How much others go before an engine.
 pub fn niceness(engine: EngineName) -> i32 {
     match engine {

@@ -36,6 +36,9 @@ pub(super) fn safe_depth(engine: EngineName, progress: &Progress) -> Option<usiz
     match engine {
         // Depth n is reported when executions of n steps are looked at next.
         EngineName::Bmc | EngineName::Kind => progress.depth.checked_sub(1),
-        EngineName::Euf | EngineName::Sa | EngineName::Spacer | EngineName::Explicit => None,
+        // Depth n is the frame that is being cleared: n-1 is clear, and frame 1 the first that is looked at. Where a smaller
+        // system is searched, one of its steps stands for one or more, so a violation has no more steps in it.
+        EngineName::Euf | EngineName::Sa => progress.depth.checked_sub(1).filter(|steps| *steps > 0),
+        EngineName::Spacer | EngineName::Explicit => None,
     }
 }

@@ -19,12 +19,13 @@ mod search;
 
 use crate::input;
 use crate::logging;
+use euclase_checker::SafeDepth;
 use euclase_checker::solver::Statistics;
-use protocol::{GaveUp, InputErrorReport, InputSummary, Message, QueryReport, Request, StatisticsReport};
+use protocol::{GaveUp, InputErrorReport, InputSummary, Message, Note, QueryReport, Request, StatisticsReport};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::{Read, Write};
+use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
@@ -36,7 +37,7 @@ pub const TASKS: [&str; 5] = ["search", "certify", "prepare", "explain", "emit"]
 /// Does what the parent asks. The arguments are those behind `verify worker`.
 pub fn main(arguments: &[OsString]) -> ExitCode {
     let mut text = String::new();
-    let request = match std::io::stdin().read_to_string(&mut text) {
+    let request = match std::io::stdin().read_line(&mut text) {
         Ok(_) => serde_json::from_str(&text).map_err(|error| error.to_string()),
         Err(error) => Err(error.to_string()),
     };
@@ -99,6 +100,19 @@ fn remember_panics() {
 fn panicked() -> GaveUp {
     let text = PANIC.with(|panic| panic.take());
     if crash::mentions_memory(&text) || memory::near_limit() { GaveUp::OutOfMemory } else { GaveUp::Internal(text) }
+}
+
+/// Hears what the parent tells while a search runs.
+fn hear_notes(safe_depth: SafeDepth) {
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else { return };
+            match serde_json::from_str(&line) {
+                Ok(Note::SafeDepth(steps)) => safe_depth.raise(steps),
+                Err(error) => log::warn!("a note that is not understood: {error}"),
+            }
+        }
+    });
 }
 
 /// Tells the parent. Without one to hear it there is no reason to go on.

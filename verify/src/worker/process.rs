@@ -3,13 +3,13 @@
 //! *Architecture invariant:* no worker outlives its parent. The kernel kills it when the parent
 //! dies, however that happens. What a worker has started itself ends with it.
 
-use super::protocol::{Message, Request};
+use super::protocol::{Message, Note, Request};
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::Sender;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -47,11 +47,12 @@ pub struct Start<'a> {
 
 /// A running worker.
 pub struct Worker {
-    child: Child,
     id: libc::pid_t,
     reaped: bool,
     /// Whether it leads a group of processes.
     leads: bool,
+    /// What it is told while it runs.
+    notes: Sender<Note>,
 }
 
 /// How a worker ended.
@@ -72,7 +73,8 @@ impl Worker {
     ///
     /// Must be called from a thread that lives as long as the worker should.
     pub fn start(start: Start, number: usize, events: Sender<Event>) -> io::Result<Worker> {
-        let request = serde_json::to_vec(&start.request)?;
+        let mut request = serde_json::to_vec(&start.request)?;
+        request.push(b'\n');
         let mut command = Command::new(start.program);
         command.arg("worker").args(start.paths);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -84,9 +86,10 @@ impl Worker {
         }
         let mut child = command.spawn()?;
         let id = child.id() as libc::pid_t;
-        if let Some(mut stdin) = child.stdin.take() {
+        let (notes, to_tell) = channel();
+        if let Some(stdin) = child.stdin.take() {
             // In a thread, since a worker that does not read must not stop us.
-            thread::spawn(move || drop(stdin.write_all(&request)));
+            thread::spawn(move || drop(talk(stdin, &request, &to_tell)));
         }
         let heard = events.clone();
         let output = child.stdout.take();
@@ -102,7 +105,13 @@ impl Worker {
             }
             drop(events.send(Event::Closed(number)));
         });
-        Ok(Worker { child, id, reaped: false, leads })
+        Ok(Worker { id, reaped: false, leads, notes })
+    }
+
+    /// Tells the worker something while it runs.
+    pub fn tell(&self, note: Note) {
+        // A worker that has ended need not be told.
+        let _ = self.notes.send(note);
     }
 
     /// The process id.
@@ -200,7 +209,6 @@ impl Drop for Worker {
         if !self.reaped {
             self.kill();
         }
-        drop(self.child.stdin.take());
     }
 }
 
@@ -246,6 +254,17 @@ fn prepare(parent: u32, memory: Option<(u64, u64)>, leads: bool, niceness: i32) 
             limit.rlim_cur = limit.rlim_max.min(now);
             check(libc::setrlimit(libc::RLIMIT_AS, &limit))?;
         }
+    }
+    Ok(())
+}
+
+/// Writes the request, and then notes for as long as there is somebody who has some.
+fn talk(mut stdin: ChildStdin, request: &[u8], notes: &Receiver<Note>) -> io::Result<()> {
+    stdin.write_all(request)?;
+    for note in notes {
+        let mut line = serde_json::to_vec(&note)?;
+        line.push(b'\n');
+        stdin.write_all(&line)?;
     }
     Ok(())
 }

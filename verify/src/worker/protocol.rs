@@ -1,8 +1,8 @@
 //! What the parent process and its workers say to each other.
 //!
-//! A worker gets one [`Request`] as JSON on standard input and the paths it needs as arguments. It
+//! A worker gets one [`Request`] as a line of JSON on standard input and the paths it needs as arguments. It
 //! answers with one [`Message`] a line on standard output; the last one is final. A worker that
-//! ends without a final message has crashed.
+//! ends without a final message has crashed. While a worker searches, more lines may come to its input, each a [`Note`].
 
 use crate::args::{BlockName, DataModelName, EngineName, MemoryName, Stage};
 use crate::evidence::{Evidence, InvariantText};
@@ -26,6 +26,14 @@ pub enum Request {
     Explain(Box<ExplainRequest>),
     /// Write a stage for the user.
     Emit(EmitRequest),
+}
+
+/// What a search is told while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Note {
+    /// No execution of so many steps or fewer breaks the property.
+    SafeDepth(usize),
 }
 
 /// How to make a transition system of a C program. The paths are arguments: the folder for what
@@ -119,6 +127,9 @@ pub struct SearchRequest {
     /// Whether to tell the facts that are found, for others.
     #[serde(default)]
     pub tell_facts: bool,
+    /// No execution of so many steps or fewer breaks the property, as others have found.
+    #[serde(default)]
+    pub safe_depth: Option<usize>,
     /// How much to log: 0 warnings, 1 more, 2 everything.
     pub verbosity: u8,
 }
@@ -201,7 +212,7 @@ impl Message {
     /// Whether a worker ends after this message.
     pub fn is_final(&self) -> bool {
         use Message::*;
-        !matches!(self, Read(_) | Progress(_) | Statistics(_) | Checked | Doing { .. })
+        !matches!(self, Read(_) | Facts(_) | Progress(_) | Statistics(_) | Checked | Doing { .. })
     }
 }
 

@@ -1,10 +1,10 @@
 //! A worker that searches for an answer with one engine.
 
 use super::protocol::{GaveUp, Message, ProgressReport, SearchRequest};
-use super::{crash, deadline, engines, memory, read, say, statistics};
+use super::{crash, deadline, engines, hear_notes, memory, read, say, statistics};
 use crate::evidence::{Evidence, InvariantText};
 use euclase_checker::solver::{Recorder, RecorderLimits, Statistics};
-use euclase_checker::{Invariant, Outcome, Progress, Reason, Task, facts};
+use euclase_checker::{Invariant, Outcome, Progress, Reason, SafeDepth, Task, facts};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -17,6 +17,9 @@ const STATISTICS_EVERY: Duration = Duration::from_secs(1);
 
 pub(super) fn run(path: &Path, request: &SearchRequest) -> Message {
     let deadline = deadline(request.seconds);
+    let safe_depth = SafeDepth::default();
+    request.safe_depth.into_iter().for_each(|steps| safe_depth.raise(steps));
+    hear_notes(safe_depth.clone());
     let mut input = match read(path) {
         Ok(input) => input,
         Err(error) => return Message::InputError(error),
@@ -34,6 +37,7 @@ pub(super) fn run(path: &Path, request: &SearchRequest) -> Message {
         progress: &mut progress,
         tuning: request.tuning(),
         facts: Vec::new(),
+        safe_depth,
         statistics: queries.clone(),
         counters: BTreeMap::new(),
     };
