@@ -183,7 +183,7 @@ impl<'a> Context<'a> {
         let (place, prepared) = (self.place(at), self.prepared);
         let region = RegionId(part.region);
         let sort = match part.part {
-            MemoryPart::Cell(_) => Sort::BitVec(8 * prepared.memory.cell_bytes(region)),
+            MemoryPart::Cell(_) | MemoryPart::StartCell(_) => Sort::BitVec(8 * prepared.memory.cell_bytes(region)),
             MemoryPart::Start | MemoryPart::All => {
                 prepared.memory.content_sort(&mut self.terms, region, self.program.pointer_width)
             }

@@ -81,6 +81,9 @@ pub struct MemoryEntry {
     pub symbol: String,
     /// The region whose content it is, by its position; nothing for the counter of allocations.
     pub region: Option<u32>,
+    /// The cell of the region that it is, by its number; nothing for all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<u64>,
 }
 
 /// Why a system has an input.
@@ -126,6 +129,8 @@ pub struct MemoryInput {
 pub enum MemoryPart {
     /// All of it, as it is when the program starts.
     Start,
+    /// A cell by its number, as it is when the program starts.
+    StartCell(u64),
     /// All of it, as a command leaves it.
     All,
     /// One cell that a command fills: where it starts, in bytes from the address on which the command works.

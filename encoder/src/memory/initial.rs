@@ -91,22 +91,25 @@ impl Memory {
         }
     }
 
-    /// The initial content of a region as a term. What is arbitrary comes from a function that makes an input of a sort.
+    /// The initial content of a region, or of one of its cells, as a term. What is arbitrary comes from a function that makes an input of a sort.
     pub fn initial_term(
         &self,
         context: &mut Context<'_>,
         region: RegionId,
+        cell: Option<u64>,
         arbitrary: &mut dyn FnMut(&mut Context<'_>, bool) -> TermId,
     ) -> TermId {
         let beginning = self.initial(context, region);
         let data = self.regions.region(region);
         let bytes = data.cell_bytes();
         let pointer_width = context.program.pointer_width;
-        if matches!(data.shape, Shape::Cell(_)) {
-            return match beginning.cells.first() {
-                Some((_, value)) if !beginning.arbitrary => *value,
-                _ if !beginning.arbitrary => context.terms.bitvec(BitVecValue::zero(8 * bytes)),
-                _ => arbitrary(context, beginning.complete),
+        if cell.is_some() || matches!(data.shape, Shape::Cell(_)) {
+            let mut cells = beginning.cells.iter();
+            let given = cells.find(|(index, _)| cell.is_none_or(|cell| cell == *index)).map(|(_, value)| *value);
+            return match given {
+                Some(value) => value,
+                None if beginning.arbitrary => arbitrary(context, beginning.complete),
+                None => context.terms.bitvec(BitVecValue::zero(8 * bytes)),
             };
         }
         let mut content = if beginning.arbitrary {

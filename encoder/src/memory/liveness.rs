@@ -1,7 +1,7 @@
 //! Which contents of memory may still be read where blocks begin.
 
-use super::{Memory, known_sizes};
-use euclase_program::{BlockId, Cfg, CommandKind, Function, ValueId};
+use super::{Held, Memory, known_sizes};
+use euclase_program::{BlockId, Cfg, CommandKind, Function, RegionId, ValueId};
 
 /// What a block does first with the content of a region: changes of a part of it do not count.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,9 +57,10 @@ impl Memory {
                     note(self.counter, First::Reads);
                 }
                 let effects = self.effects(&command.kind, &size);
-                effects.reads.iter().for_each(|region| note(self.contents[region.0 as usize], First::Reads));
+                let values = |region: &RegionId| self.contents[region.0 as usize].iter().flat_map(Held::values);
+                effects.reads.iter().flat_map(values).for_each(|value| note(Some(*value), First::Reads));
                 if effects.replaces {
-                    effects.writes.iter().for_each(|region| note(self.contents[region.0 as usize], First::Replaces));
+                    effects.writes.iter().flat_map(values).for_each(|value| note(Some(*value), First::Replaces));
                 }
             }
         }

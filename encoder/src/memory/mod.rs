@@ -9,6 +9,7 @@
 //! counter in a part of the address space of its own, so that equality with constants folds.
 
 mod access;
+mod bulk;
 mod initial;
 mod liveness;
 
@@ -42,8 +43,8 @@ pub(crate) struct Memory {
     pub addresses: AddressMap,
     /// The function.
     pub function: FunctionId,
-    /// For each region that is read, the value that stands for its content.
-    pub contents: Vec<Option<ValueId>>,
+    /// For each region that is read, what its content is kept in.
+    pub contents: Vec<Option<Held>>,
     /// The value that counts allocations, if addresses come from there.
     pub counter: Option<ValueId>,
     /// What the values above are.
@@ -59,9 +60,33 @@ pub(crate) struct Memory {
 pub(crate) enum Content {
     /// The content of a region.
     Region(RegionId),
+    /// A cell of a region, by its number.
+    Cell(RegionId, u64),
     /// The number of pieces of sixteen bytes that were allocated.
     Counter,
 }
+
+/// What the content of a region is kept in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Held {
+    /// One value.
+    Whole(ValueId),
+    /// A value for each cell: for regions of few cells that can be numbered.
+    Cells(Vec<ValueId>),
+}
+
+impl Held {
+    /// The values.
+    pub fn values(&self) -> &[ValueId] {
+        match self {
+            Held::Whole(value) => std::slice::from_ref(value),
+            Held::Cells(values) => values,
+        }
+    }
+}
+
+/// Regions of so many cells are kept cell by cell.
+const MOST_SEPARATE_CELLS: u64 = 16;
 
 /// What memory a command reads and changes.
 pub(crate) struct Effects {
@@ -107,14 +132,7 @@ impl Memory {
             _ => vec![false; memory.regions.regions.len()],
         };
         for (index, _) in read.iter().enumerate().filter(|(_, read)| **read) {
-            let region = &memory.regions.regions[index];
-            let ty = match region.shape {
-                Shape::Cell(bytes) | Shape::Words(bytes) => Type::Int(8 * bytes),
-                Shape::Bytes => Type::Int(8),
-            };
-            let value = function.add_value(ty, Some(region.name.clone()));
-            memory.contents[index] = Some(value);
-            memory.kinds.insert(value, Content::Region(RegionId(index as u32)));
+            memory.hold(function, RegionId(index as u32));
         }
         let counts = |kind: &CommandKind| matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. });
         if function.blocks.iter().flat_map(|block| &block.commands).any(|command| counts(&command.kind)) {
@@ -123,6 +141,29 @@ impl Memory {
             memory.kinds.insert(value, Content::Counter);
         }
         memory
+    }
+
+    /// Makes values for the content of a region.
+    fn hold(&mut self, function: &mut Function, region: RegionId) {
+        let data = self.regions.region(region);
+        let ty = Type::Int(8 * data.cell_bytes());
+        let count = match (&data.parts[..], data.numbered, data.shape) {
+            ([part], true, Shape::Words(_)) => part.count.filter(|count| *count <= MOST_SEPARATE_CELLS),
+            _ => None,
+        };
+        let mut add = |name: String, kind: Content| {
+            let value = function.add_value(ty, Some(name));
+            self.kinds.insert(value, kind);
+            value
+        };
+        let held = match count {
+            None => Held::Whole(add(data.name.clone(), Content::Region(region))),
+            Some(count) => {
+                let name = |number: u64| format!("{}[{number}]", data.name);
+                Held::Cells((0..count).map(|number| add(name(number), Content::Cell(region, number))).collect())
+            }
+        };
+        self.contents[region.0 as usize] = Some(held);
     }
 
     /// Finds the addresses that are constants: of objects of which there is one, and what is at a constant distance from
@@ -232,7 +273,7 @@ impl Memory {
 
     /// All values of memory, in order.
     pub fn values(&self) -> impl Iterator<Item = ValueId> + '_ {
-        self.contents.iter().flatten().chain(&self.counter).copied()
+        self.contents.iter().flatten().flat_map(Held::values).chain(&self.counter).copied()
     }
 
     /// The sort of a value of memory.
@@ -240,6 +281,7 @@ impl Memory {
         match self.kinds.get(&value)? {
             Content::Counter => Some(Sort::BitVec(counter_width(pointer_width))),
             Content::Region(region) => Some(self.content_sort(terms, *region, pointer_width)),
+            Content::Cell(region, _) => Some(Sort::BitVec(8 * self.cell_bytes(*region))),
         }
     }
 
@@ -259,11 +301,12 @@ impl Memory {
 
     /// What a state variable is.
     pub fn entry(&self, content: Content, symbol: String) -> MemoryEntry {
-        let region = match content {
-            Content::Region(region) => Some(region.0),
-            Content::Counter => None,
+        let (region, cell) = match content {
+            Content::Region(region) => (Some(region.0), None),
+            Content::Cell(region, number) => (Some(region.0), Some(number)),
+            Content::Counter => (None, None),
         };
-        MemoryEntry { symbol, region }
+        MemoryEntry { symbol, region, cell }
     }
 
     /// The values of memory that are alive where a block begins, in order.

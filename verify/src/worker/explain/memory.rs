@@ -14,8 +14,8 @@ pub(super) struct MemoryInputs<'a> {
     trace: &'a TraceText,
     regions: Regions,
     addresses: AddressMap,
-    /// Entries with their columns, for what memory holds at first, by region.
-    starts: FxHashMap<u32, usize>,
+    /// The columns of what memory holds at first, by region and cell.
+    starts: FxHashMap<(u32, Option<u64>), usize>,
     /// The same for what is filled, by location and address.
     fills: FxHashMap<(usize, u32), Vec<(&'a InputEntry, MemoryInput, usize)>>,
 }
@@ -39,7 +39,8 @@ impl<'a> MemoryInputs<'a> {
         for input in &map.inputs {
             let (Some(memory), Some(column)) = (input.memory, columns.get(input.symbol.as_str())) else { continue };
             match memory.part {
-                MemoryPart::Start => _ = found.starts.insert(memory.region, *column),
+                MemoryPart::Start => _ = found.starts.insert((memory.region, None), *column),
+                MemoryPart::StartCell(number) => _ = found.starts.insert((memory.region, Some(number)), *column),
                 MemoryPart::All | MemoryPart::Cell(_) => {
                     found.fills.entry((input.location, input.value)).or_default().push((input, memory, *column));
                 }
@@ -52,15 +53,19 @@ impl<'a> MemoryInputs<'a> {
     pub fn byte(&self, byte: MemoryByte, location: usize, step: usize) -> Option<BitVecValue> {
         if byte.fresh {
             let region = self.regions.access(self.entry, byte.from)?;
-            let content = self.trace.steps.first()?.inputs.get(*self.starts.get(&region.0)?)?;
-            return self.byte_in(content, region, byte.start, byte.position);
+            let (index, within) = self.cell(region, byte.start, byte.position)?;
+            let start = |cell| Some(self.trace.steps.first()?.inputs.get(*self.starts.get(&(region.0, cell))?)?);
+            return match start(Some(index)) {
+                Some(cell) => byte_of(cell, within),
+                None => self.byte_in(start(None)?, region, byte.start, byte.position),
+            };
         }
         for (_, memory, column) in self.fills.get(&(location, byte.from.0))? {
             let value = self.trace.steps.get(step)?.inputs.get(*column)?;
             let region = RegionId(memory.region);
             let bytes = u64::from(self.region(region)?.cell_bytes());
             match memory.part {
-                MemoryPart::Cell(start) if start <= byte.position && byte.position < start + bytes => {
+                MemoryPart::Cell(start) if start <= byte.position && byte.position - start < bytes => {
                     return byte_of(value, byte.position - start);
                 }
                 MemoryPart::All => {
@@ -71,7 +76,7 @@ impl<'a> MemoryInputs<'a> {
                         return Some(found);
                     }
                 }
-                MemoryPart::Cell(_) | MemoryPart::Start => {}
+                MemoryPart::Cell(_) | MemoryPart::Start | MemoryPart::StartCell(_) => {}
             }
         }
         None
@@ -89,18 +94,10 @@ impl<'a> MemoryInputs<'a> {
         }
     }
 
-    /// A byte of the content of a region, so many bytes behind an address.
-    fn byte_in(&self, content: &ValueText, region: RegionId, start: u64, position: u64) -> Option<BitVecValue> {
+    /// The index of the cell of a region that a byte is in, so many bytes behind an address, and where in the cell it is.
+    fn cell(&self, region: RegionId, start: u64, position: u64) -> Option<(u64, u64)> {
         let data = self.region(region)?;
         let (address, bytes) = (start.wrapping_add(position), u64::from(data.cell_bytes()));
-        if matches!(data.shape, Shape::Cell(_)) {
-            let part = data.parts.first()?;
-            let first = self.base(part.object).map_or(start, |base| base + part.offset);
-            let within = address.checked_sub(first).filter(|within| *within < bytes)?;
-            return byte_of(content, within);
-        }
-        // The cell that the byte is in, among those of the parts of the region.
-        let mut cell = None;
         for part in &data.parts {
             let Some(base) = self.base(part.object) else { continue };
             let Some(behind) = address.checked_sub(base + part.offset) else { continue };
@@ -108,12 +105,22 @@ impl<'a> MemoryInputs<'a> {
             let within = behind - number * part.stride;
             let size = self.regions.objects[part.object.0 as usize].size.unwrap_or(u64::MAX);
             if within < bytes && address - base < size {
-                cell = Some((if data.numbered { number } else { address - within }, within));
+                return Some((if data.numbered { number } else { address - within }, within));
             }
         }
         // Elsewhere, what is accessed is a cell.
-        let (index, within) = cell.unwrap_or((address - position % bytes, position % bytes));
-        byte_of(element(content, &BitVecValue::new(self.program.pointer_width, index))?, within)
+        Some((address - position % bytes, position % bytes))
+    }
+
+    /// A byte of the content of a region, so many bytes behind an address.
+    fn byte_in(&self, content: &ValueText, region: RegionId, start: u64, position: u64) -> Option<BitVecValue> {
+        let (index, within) = self.cell(region, start, position)?;
+        match self.region(region)?.shape {
+            Shape::Cell(_) => byte_of(content, within),
+            Shape::Words(_) | Shape::Bytes => {
+                byte_of(element(content, &BitVecValue::new(self.program.pointer_width, index))?, within)
+            }
+        }
     }
 }
 
