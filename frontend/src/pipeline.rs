@@ -7,6 +7,7 @@
 //! the state of most programs ends up in registers.
 
 mod dead;
+mod devirtualise;
 mod inline;
 mod localise;
 
@@ -37,6 +38,7 @@ pub(crate) fn optimise(module: &Module<'_>, timings: &mut Vec<(&'static str, Dur
     let simplify = format!("function(sroa<modify-cfg>,{SIMPLIFY_CONTROL},early-cse,instsimplify)");
     run(module, &simplify)?;
     lap("simplify functions");
+    devirtualise::devirtualise(module);
     inline::mark(module)?;
     run(module, "always-inline,globaldce")?;
     dead::remove_lifetimes(module);
