@@ -254,6 +254,10 @@ pub enum Stage {
     Smt2,
     /// The control flow as a drawing of Graphviz, cut points marked
     Dot,
+    /// The regions of memory that the sliced program accesses, as a table
+    Regions,
+    /// The regions of memory and what points to what, as a drawing of Graphviz
+    RegionsDot,
     /// The optimised module in LLVM assembly
     Ll,
 }
@@ -261,7 +265,7 @@ pub enum Stage {
 impl Stage {
     /// Whether the stage is one of programs only.
     pub fn is_of_programs(self) -> bool {
-        matches!(self, Stage::Program | Stage::Sliced | Stage::Dot | Stage::Ll)
+        matches!(self, Stage::Program | Stage::Sliced | Stage::Dot | Stage::Regions | Stage::RegionsDot | Stage::Ll)
     }
 }
 

@@ -77,7 +77,9 @@ pub fn emit(
         Emitted::Sliced => Ok(Ok(file(SLICED))),
         Emitted::Ll => Ok(Ok(prepared.optimised)),
         Emitted::Vmt => Ok(Ok(file(SYSTEM))),
-        Emitted::Dot => emit_file(&job.plan, wanted, &file(SLICED), None, &file("emitted"), line),
+        Emitted::Dot | Emitted::Regions | Emitted::RegionsDot => {
+            emit_file(&job.plan, wanted, &file(SLICED), None, &file("emitted"), line)
+        }
         Emitted::Ts | Emitted::Chc | Emitted::Smt2 => {
             emit_file(&job.plan, wanted, &file(SYSTEM), Some(file(MAP)), &file("emitted"), line)
         }

@@ -255,6 +255,8 @@ fn every_stage_can_be_written() {
     assert!(emit("sliced").contains("error unreach-call"));
     assert!(emit("ll").contains("define dso_local i32 @main"));
     assert!(emit("dot").starts_with("digraph"));
+    assert!(emit("regions").ends_with(" objects\n"));
+    assert!(emit("regions-dot").starts_with("digraph regions"));
     assert!(emit("ts").contains("location "));
     assert!(emit("smt2").contains("(define-fun |euclase step| () Bool "));
     for (stage, name) in [("vmt", "out.vmt"), ("chc", "out.smt2")] {

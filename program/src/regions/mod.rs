@@ -7,7 +7,18 @@
 //! What is promised holds for executions that C defines: they access only objects that are alive, within their
 //! bounds.
 
-use crate::command::CommandKind;
+mod build;
+mod classes;
+mod constraints;
+mod fields;
+mod linear;
+mod names;
+mod owners;
+mod print;
+mod solve;
+#[cfg(test)]
+mod tests;
+
 use crate::id::{FunctionId, GlobalId, ValueId};
 use crate::program::Program;
 
@@ -35,6 +46,8 @@ pub enum Owner {
 pub struct Object {
     /// What makes it.
     pub owner: Owner,
+    /// A name for people, not necessarily unique.
+    pub name: String,
     /// Its size in bytes, if that is always the same.
     pub size: Option<u64>,
     /// Whether an execution has at most one such object: the command is in no loop, and its function is called at
@@ -83,6 +96,8 @@ pub struct Region {
     pub numbered: bool,
     /// Whether anything is ever stored to it.
     pub written: bool,
+    /// Whether it is ever read, be it to be copied to where it is read. What is stored to it is of no use if not.
+    pub read: bool,
 }
 
 impl Region {
@@ -117,50 +132,38 @@ pub struct Linear {
     pub indices: Vec<(i64, ValueId)>,
 }
 
+/// More cells than this are not listed one by one in a [`Span`].
+pub const MAX_CELLS: u64 = 1024;
+
 /// The regions of a program.
 pub struct Regions {
     /// All regions.
     pub regions: Vec<Region>,
     /// All objects whose memory may be accessed.
     pub objects: Vec<Object>,
+    /// Classes of memory: a region is a field of one.
+    groups: Vec<build::Group>,
+    /// Where values point to, by function and value: a class, and an offset in it.
+    places: Vec<Vec<Option<(u32, i64)>>>,
+    sums: linear::Sums,
 }
 
 impl Regions {
     /// Finds the regions of a program.
     pub fn of(program: &Program) -> Regions {
-        let mut objects = Vec::new();
-        for index in 0..program.globals.len() {
-            let owner = Owner::Global(GlobalId::new(index));
-            let size = Some(program.layout(program.globals[index].layout).size);
-            objects.push(Object { owner, size, single: true });
+        let mut constraints = constraints::Constraints::of(program);
+        if !constraints.solve() {
+            return Regions::one(constraints);
         }
-        for id in program.function_ids() {
-            let function = program.function(id);
-            for command in function.blocks.iter().flat_map(|block| &block.commands) {
-                let Some(result) = command.results.first().copied() else { continue };
-                let owner = match &command.kind {
-                    CommandKind::Alloca { .. } => Owner::Alloca(id, result),
-                    CommandKind::HeapAllocate { .. } => Owner::Heap(id, result),
-                    _ => continue,
-                };
-                objects.push(Object { owner, size: None, single: false });
-            }
-        }
-        let parts = (0..objects.len() as u32).map(|object| Part {
-            object: ObjectId(object),
-            offset: 0,
-            stride: 1,
-            count: None,
-        });
-        let region = Region {
-            name: "memory".into(),
-            shape: Shape::Bytes,
-            parts: parts.collect(),
-            open: true,
-            numbered: false,
-            written: true,
-        };
-        Regions { regions: vec![region], objects }
+        let mut regions = build::build(&mut constraints);
+        linear::number(program, &mut regions);
+        regions
+    }
+
+    /// One region of bytes for everything.
+    fn one(mut constraints: constraints::Constraints<'_>) -> Regions {
+        constraints.blend_all();
+        build::build(&mut constraints)
     }
 
     /// Without any.
@@ -178,20 +181,31 @@ impl Regions {
         &self.objects[object.0 as usize]
     }
 
-    /// The region that a load or store at an address goes to; nothing for addresses at which there is no memory, such as
-    /// null.
-    pub fn access(&self, _function: FunctionId, _address: ValueId) -> Option<RegionId> {
-        Some(RegionId(0))
+    fn group(&self, function: FunctionId, address: ValueId) -> Option<(&build::Group, i64)> {
+        let (group, offset) = (*self.places.get(function.index())?.get(address.index())?)?;
+        Some((self.groups.get(group as usize)?, offset))
     }
 
-    /// What the bytes from an address on touch: so many, if that is known.
-    pub fn spans(&self, _function: FunctionId, _address: ValueId, size: Option<u64>) -> Vec<Span> {
-        let cells = size.filter(|size| *size <= 64).map(|size| (0..size).collect());
-        vec![Span { region: RegionId(0), cells }]
+    /// The region that a load or store at an address goes to; nothing for addresses at which there is no memory, such as
+    /// null, or those of code that cannot run.
+    pub fn access(&self, function: FunctionId, address: ValueId) -> Option<RegionId> {
+        let (group, offset) = self.group(function, address)?;
+        group.field(offset)?.region
+    }
+
+    /// What the bytes from an address on touch: so many, if that is known. Where bytes are copied, cells that are read
+    /// afterwards have cells of the same size at the same distance at the other end, as far as the size is known.
+    pub fn spans(&self, function: FunctionId, address: ValueId, size: Option<u64>) -> Vec<Span> {
+        let Some((group, offset)) = self.group(function, address) else { return Vec::new() };
+        let spans = group.fields.iter().filter_map(|field| {
+            let cells = group.cells(field, offset, size)?;
+            Some(Span { region: field.region?, cells })
+        });
+        spans.collect()
     }
 
     /// An address of memory of a single object as a sum, if it is one.
-    pub fn linear(&self, _function: FunctionId, _address: ValueId) -> Option<Linear> {
-        None
+    pub fn linear(&self, function: FunctionId, address: ValueId) -> Option<Linear> {
+        self.sums.get(&(function, address)).cloned()
     }
 }

@@ -1,19 +1,19 @@
 //! A worker that writes a stage for the user: a transition system in one of its text forms, or the
-//! drawing of a program.
+//! drawing of a program or of its memory.
 
 use super::protocol::{EmitRequest, GaveUp, Message};
 use crate::args::Stage;
 use crate::input::{self, Input};
 use euclase_encoder::{Place, SourceMap};
 use euclase_logic::{TermId, TransitionSystem, write_formulas, write_horn, write_vmt};
-use euclase_program::Program;
+use euclase_program::{Program, Regions};
 use rustc_hash::FxHashMap;
 use std::path::Path;
 
 pub(super) fn run(from: &Path, to: Option<&Path>, request: &EmitRequest) -> Message {
     let Some(to) = to else { return Message::GaveUp(GaveUp::Internal("there is no path to write to".into())) };
     let text = match request.stage {
-        Stage::Dot => draw(from),
+        Stage::Dot | Stage::Regions | Stage::RegionsDot => write_program(from, request.stage),
         Stage::Ts | Stage::Vmt | Stage::Chc | Stage::Smt2 => match input::read(from) {
             Ok(input) => write_system(input, request),
             Err(error) => return Message::InputError(error),
@@ -29,11 +29,14 @@ pub(super) fn run(from: &Path, to: Option<&Path>, request: &EmitRequest) -> Mess
     }
 }
 
-fn draw(path: &Path) -> Result<String, String> {
+fn write_program(path: &Path, stage: Stage) -> Result<String, String> {
     let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
     let program = Program::parse(&text).map_err(|e| e.to_string())?;
-    let entry = program.entry.ok_or("the program has no entry")?;
-    Ok(program.dot(entry))
+    match stage {
+        Stage::Regions => Ok(Regions::of(&program).print(&program)),
+        Stage::RegionsDot => Ok(Regions::of(&program).dot()),
+        _ => program.entry.map(|entry| program.dot(entry)).ok_or_else(|| "the program has no entry".into()),
+    }
 }
 
 fn write_system(mut input: Input, request: &EmitRequest) -> Result<String, String> {
