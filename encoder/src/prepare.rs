@@ -4,11 +4,10 @@
 //! not matter. A call of a function with a body may reach the error, so control cannot go past it.
 //! Both are said in the function itself, so that dead code and liveness are those of the system.
 
+use crate::floats;
 use crate::source_map::InputReason;
 use euclase_program::passes::remove_dead_code;
-use euclase_program::{
-    Block, Callee, CastOp, Command, CommandKind, FloatUnaryOp, Function, NondetOrigin, Program, Terminator, ValueId,
-};
+use euclase_program::{Block, Callee, Command, CommandKind, Function, NondetOrigin, Program, Terminator, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function made ready to be encoded.
@@ -27,8 +26,16 @@ pub(crate) fn prepare(program: &Program, original: &Function) -> Prepared {
     let mut function = original.clone();
     let mut reasons = FxHashMap::default();
     let mut addresses = FxHashSet::default();
+    let seen = floats::seen_bits(original);
     for block in &mut function.blocks {
-        *block = prepare_block(program, block, &mut reasons, &mut addresses);
+        for command in &block.commands {
+            for result in &command.results {
+                if let Some(what) = floats::choice(&command.kind, seen.contains(result)) {
+                    reasons.insert(*result, InputReason::Approximated(what.into()));
+                }
+            }
+        }
+        *block = prepare_block(program, original, block, &mut reasons, &mut addresses);
     }
     // Control no longer leaves the blocks that were cut off, so phis must not ask for them.
     let ends: Vec<bool> = function.blocks.iter().map(|block| block.terminator.successors().is_empty()).collect();
@@ -41,6 +48,7 @@ pub(crate) fn prepare(program: &Program, original: &Function) -> Prepared {
 
 fn prepare_block(
     program: &Program,
+    function: &Function,
     block: &Block,
     reasons: &mut FxHashMap<ValueId, InputReason>,
     addresses: &mut FxHashSet<ValueId>,
@@ -62,19 +70,21 @@ fn prepare_block(
                     return Block { name, phis, commands, terminator, location: command.location };
                 }
             },
-            kind => match approximation(kind) {
-                Some(what) => {
-                    if matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. }) {
-                        addresses.extend(&command.results);
+            kind => {
+                match floats::approximation(function, kind, command.results.first()).or_else(|| approximation(kind)) {
+                    Some(what) => {
+                        if matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. }) {
+                            addresses.extend(&command.results);
+                        }
+                        for result in &command.results {
+                            reasons.insert(*result, InputReason::Approximated(what.clone()));
+                        }
+                        let kind = CommandKind::Nondet(NondetOrigin::Undef);
+                        commands.push(Command { kind, ..command.clone() });
                     }
-                    for result in &command.results {
-                        reasons.insert(*result, InputReason::Approximated(what.clone()));
-                    }
-                    let kind = CommandKind::Nondet(NondetOrigin::Undef);
-                    commands.push(Command { kind, ..command.clone() });
+                    None => commands.push(command.clone()),
                 }
-                None => commands.push(command.clone()),
-            },
+            }
         }
     }
     let terminator = match &block.terminator {
@@ -106,16 +116,7 @@ fn approximation(kind: &CommandKind) -> Option<String> {
     use CommandKind::*;
     match kind {
         Load { .. } => Some("memory read".into()),
-        FloatUnary(FloatUnaryOp::Neg | FloatUnaryOp::Abs, _) => None,
-        FloatUnary(op, _) => Some(format!("floating-point operation {}", op.word())),
-        FloatBinary(op, ..) => Some(format!("floating-point operation {}", op.word())),
-        FloatCompare(op, ..) => Some(format!("floating-point comparison {}", op.word())),
-        Cast(op, _) => match op {
-            CastOp::FpTrunc | CastOp::FpExt | CastOp::FpToUi | CastOp::FpToSi | CastOp::UiToFp | CastOp::SiToFp => {
-                Some(format!("floating-point conversion {}", op.word()))
-            }
-            CastOp::Zext | CastOp::Sext | CastOp::Trunc | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr => None,
-        },
+        FloatUnary(..) | FloatBinary(..) | FloatCompare(..) | Cast(..) => None,
         Binary(..) | Compare(..) | Select(..) | Freeze(_) | Nondet(_) | Assume(_) | Address { .. } => None,
         Alloca { .. } => Some("address of a variable".into()),
         HeapAllocate { .. } => Some("address of allocated memory".into()),

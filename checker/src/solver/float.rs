@@ -7,7 +7,7 @@
 use euclase_logic::FloatOp;
 use rustc_hash::FxHashMap;
 use z3::ast::{Ast, BV, Dynamic};
-use z3::{Goal, Params, Solver, Tactic};
+use z3::{Goal, Solver, Tactic};
 
 /// The circuits of operators.
 #[derive(Default)]
@@ -56,11 +56,10 @@ impl Circuit {
         for assertion in reader.get_assertions() {
             goal.assert(&assertion);
         }
-        let mut params = Params::new();
         // The definitions ask only for what is specified; this keeps functions for the rest out of the circuit.
-        params.set_bool("hi_fp_unspecified", true);
+        z3::set_global_param("rewriter.hi_fp_unspecified", "true");
         let tactic = Tactic::new("simplify").and_then(&Tactic::new("fpa2bv")).and_then(&Tactic::new("simplify"));
-        let applied = tactic.with(&params).apply(&goal, None).ok()?;
+        let applied = tactic.apply(&goal, None).ok()?;
         let formulas = applied.list_subgoals().next()?.get_formulas();
         match formulas.as_slice() {
             [output] => output.children().into_iter().next(),
