@@ -13,6 +13,7 @@
 
 mod assemble;
 mod context;
+mod floats;
 mod gate;
 mod locations;
 mod memory;

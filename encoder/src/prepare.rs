@@ -4,12 +4,12 @@
 //! not matter. A call of a function with a body may reach the error, so control cannot go past it.
 //! Both are said in the function itself, so that dead code and liveness are those of the system.
 
+use crate::floats;
 use crate::memory::{Memory, MemoryLevel};
 use crate::source_map::InputReason;
 use euclase_program::passes::remove_dead_code;
 use euclase_program::{
-    Block, Callee, CastOp, Command, CommandKind, FloatUnaryOp, Function, FunctionId, NondetOrigin, Program, Terminator,
-    ValueId,
+    Block, Callee, Command, CommandKind, Function, FunctionId, NondetOrigin, Program, Terminator, ValueId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,11 +30,20 @@ pub(crate) struct Prepared {
 
 /// Prepares the function that a program starts in.
 pub(crate) fn prepare(program: &Program, entry: FunctionId, level: MemoryLevel) -> Prepared {
-    let mut function = program.function(entry).clone();
+    let original = program.function(entry);
+    let mut function = original.clone();
     let mut reasons = FxHashMap::default();
     let mut addresses = FxHashSet::default();
+    let seen = floats::seen_bits(original);
     for block in &mut function.blocks {
-        *block = prepare_block(program, block, level, &mut reasons, &mut addresses);
+        for command in &block.commands {
+            for result in &command.results {
+                if let Some(what) = floats::choice(&command.kind, seen.contains(result)) {
+                    reasons.insert(*result, InputReason::Approximated(what.into()));
+                }
+            }
+        }
+        *block = prepare_block(program, original, block, level, &mut reasons, &mut addresses);
     }
     // Control no longer leaves the blocks that were cut off, so phis must not ask for them.
     let ends: Vec<bool> = function.blocks.iter().map(|block| block.terminator.successors().is_empty()).collect();
@@ -51,6 +60,7 @@ pub(crate) fn prepare(program: &Program, entry: FunctionId, level: MemoryLevel) 
 
 fn prepare_block(
     program: &Program,
+    function: &Function,
     block: &Block,
     level: MemoryLevel,
     reasons: &mut FxHashMap<ValueId, InputReason>,
@@ -80,25 +90,27 @@ fn prepare_block(
                     return Block { name, phis, commands, terminator, location: command.location };
                 }
             },
-            kind => match approximation(kind) {
-                Some(what) => {
-                    if level == MemoryLevel::Registers
-                        && matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. })
-                    {
-                        addresses.extend(&command.results);
+            kind => {
+                match floats::approximation(function, kind, command.results.first()).or_else(|| approximation(kind)) {
+                    Some(what) => {
+                        if level == MemoryLevel::Registers
+                            && matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. })
+                        {
+                            addresses.extend(&command.results);
+                        }
+                        for result in &command.results {
+                            reasons.insert(*result, InputReason::Approximated(what.clone()));
+                        }
+                        if is_modelled(kind, level) {
+                            commands.push(command.clone());
+                            continue;
+                        }
+                        let kind = CommandKind::Nondet(NondetOrigin::Undef);
+                        commands.push(Command { kind, ..command.clone() });
                     }
-                    for result in &command.results {
-                        reasons.insert(*result, InputReason::Approximated(what.clone()));
-                    }
-                    if is_modelled(kind, level) {
-                        commands.push(command.clone());
-                        continue;
-                    }
-                    let kind = CommandKind::Nondet(NondetOrigin::Undef);
-                    commands.push(Command { kind, ..command.clone() });
+                    None => commands.push(command.clone()),
                 }
-                None => commands.push(command.clone()),
-            },
+            }
         }
     }
     let terminator = match &block.terminator {
@@ -139,16 +151,7 @@ fn approximation(kind: &CommandKind) -> Option<String> {
     use CommandKind::*;
     match kind {
         Load { .. } => Some("memory read".into()),
-        FloatUnary(FloatUnaryOp::Neg | FloatUnaryOp::Abs, _) => None,
-        FloatUnary(op, _) => Some(format!("floating-point operation {}", op.word())),
-        FloatBinary(op, ..) => Some(format!("floating-point operation {}", op.word())),
-        FloatCompare(op, ..) => Some(format!("floating-point comparison {}", op.word())),
-        Cast(op, _) => match op {
-            CastOp::FpTrunc | CastOp::FpExt | CastOp::FpToUi | CastOp::FpToSi | CastOp::UiToFp | CastOp::SiToFp => {
-                Some(format!("floating-point conversion {}", op.word()))
-            }
-            CastOp::Zext | CastOp::Sext | CastOp::Trunc | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr => None,
-        },
+        FloatUnary(..) | FloatBinary(..) | FloatCompare(..) | Cast(..) => None,
         Binary(..) | Compare(..) | Select(..) | Freeze(_) | Nondet(_) | Assume(_) | Address { .. } => None,
         Alloca { .. } => Some("address of a variable".into()),
         HeapAllocate { .. } => Some("address of allocated memory".into()),

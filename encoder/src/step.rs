@@ -2,13 +2,12 @@
 
 use crate::EncodeError;
 use crate::context::{Context, Reason};
+use crate::floats::{self, Computed};
 use crate::gate::{Conditions, Gate};
 use crate::operators::{address, binary, compare, constant, resize};
 use crate::region::{Node, NodePlace, PartExit, Region};
 use euclase_logic::{BitVecValue, TermId};
-use euclase_program::{
-    BlockId, CastOp, Command, CommandKind, Definition, FloatUnaryOp, Function, NondetOrigin, Terminator, ValueId,
-};
+use euclase_program::{BlockId, CastOp, Command, CommandKind, Definition, Function, NondetOrigin, Terminator, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -282,6 +281,12 @@ impl Step<'_, '_> {
                 let (a, b) = (self.value(node, *a)?, self.value(node, *b)?);
                 compare(&mut self.context.terms, *op, a, b)
             }
+            Cast(op, a) if is_float_cast(*op) => {
+                let (from, to) = (self.function.type_of(*a), self.function.type_of(result));
+                let a = self.value(node, *a)?;
+                let computed = floats::cast(&mut self.context.terms, *op, from, to, a);
+                self.float(result, computed, command)?
+            }
             Cast(op, a) => {
                 let a = self.value(node, *a)?;
                 resize(&mut self.context.terms, a, width, *op == CastOp::Sext)
@@ -293,17 +298,20 @@ impl Step<'_, '_> {
             }
             Freeze(a) => self.value(node, *a)?,
             FloatUnary(op, a) => {
-                // The sign is a bit like any other.
                 let a = self.value(node, *a)?;
-                let sign = BitVecValue::signed_min(width);
-                let terms = &mut self.context.terms;
-                if *op == FloatUnaryOp::Neg {
-                    let sign = terms.bitvec(sign);
-                    terms.make(euclase_logic::Op::BvXor, &[a, sign])
-                } else {
-                    let rest = terms.bitvec(sign.not());
-                    terms.make(euclase_logic::Op::BvAnd, &[a, rest])
-                }
+                let computed = floats::unary(&mut self.context.terms, *op, self.function.type_of(result), a);
+                self.float(result, computed, command)?
+            }
+            FloatBinary(op, a, b) => {
+                let (a, b) = (self.value(node, *a)?, self.value(node, *b)?);
+                let computed = floats::binary(&mut self.context.terms, *op, self.function.type_of(result), a, b);
+                self.float(result, computed, command)?
+            }
+            FloatCompare(op, a, b) => {
+                let ty = self.function.type_of(*a);
+                let (a, b) = (self.value(node, *a)?, self.value(node, *b)?);
+                let holds = floats::compare(&mut self.context.terms, *op, ty, a, b);
+                holds.ok_or_else(|| self.context.invalid(result))?
             }
             Nondet(origin) => self.context.input(self.location, result, Reason::Origin(origin), command.location),
             Address { base, offset, indices } => {
@@ -320,9 +328,7 @@ impl Step<'_, '_> {
                 }
             },
             // Preparation has left none of these.
-            FloatBinary(..)
-            | FloatCompare(..)
-            | Assume(_)
+            Assume(_)
             | Alloca { .. }
             | HeapAllocate { .. }
             | HeapFree(_)
@@ -337,6 +343,26 @@ impl Step<'_, '_> {
         };
         self.define(node, result, term);
         Ok(())
+    }
+
+    /// The result of a floating-point command, which the system chooses where it is open and matters.
+    fn float(&mut self, result: ValueId, computed: Option<Computed>, command: &Command) -> Result<TermId, EncodeError> {
+        let computed = computed.ok_or_else(|| self.context.invalid(result))?;
+        let matters = self.context.prepared.reasons.contains_key(&result);
+        if !matters || floats::is_sure(&mut self.context.terms, &computed) {
+            return Ok(computed.term);
+        }
+        let reason = Reason::Origin(&NondetOrigin::Undef);
+        let input = self.context.input(self.location, result, reason, command.location);
+        Ok(floats::chosen(&mut self.context.terms, &computed, input))
+    }
+}
+
+fn is_float_cast(op: CastOp) -> bool {
+    use CastOp::*;
+    match op {
+        FpTrunc | FpExt | FpToUi | FpToSi | UiToFp | SiToFp => true,
+        Zext | Sext | Trunc | Bitcast | PtrToInt | IntToPtr => false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The value of a term under a concrete assignment.
 
 use crate::bitvec::BitVecValue;
+use crate::float::{FloatOp, FloatResult};
 use crate::sort::Sort;
 use crate::term::{FunctionId, Op, TermId, Terms};
 use crate::value::{ArrayValue, Value};
@@ -188,6 +189,7 @@ pub fn apply_op(terms: &Terms, op: Op, args: &[&Value]) -> Value {
         (Op::ConstArray(sort), [element]) => {
             Value::Array(Arc::new(ArrayValue::constant(terms, sort, (*element).clone())))
         }
+        (Op::Float(op), _) => apply_float(op, args),
         (_, [Value::BitVec(a)]) => Value::BitVec(apply_unary(op, a)),
         (Op::BvUlt, [Value::BitVec(a), Value::BitVec(b)]) => Value::Bool(a.ult(b)),
         (Op::BvSlt, [Value::BitVec(a), Value::BitVec(b)]) => Value::Bool(a.slt(b)),
@@ -196,6 +198,15 @@ pub fn apply_op(terms: &Terms, op: Op, args: &[&Value]) -> Value {
         (Op::IntLt, [Value::Int(a), Value::Int(b)]) => Value::Bool(a < b),
         (_, [Value::Int(a), Value::Int(b)]) => Value::Int(apply_integer(op, a, b)),
         _ => unreachable!("terms are well-sorted: {op:?}"),
+    }
+}
+
+fn apply_float(op: FloatOp, args: &[&Value]) -> Value {
+    let bits: Option<Vec<&BitVecValue>> = args.iter().map(|arg| arg.as_bitvec()).collect();
+    match bits.map(|bits| op.compute(&bits)) {
+        Some(FloatResult::Bits(bits)) => Value::BitVec(bits),
+        Some(FloatResult::Truth(truth)) => Value::Bool(truth),
+        None => unreachable!("terms are well-sorted: {op:?}"),
     }
 }
 

@@ -10,6 +10,7 @@
 mod bitvec;
 mod definitions;
 mod eval;
+mod float;
 mod functional;
 mod guarded;
 mod polynomial;
@@ -26,6 +27,7 @@ mod value;
 
 pub use bitvec::BitVecValue;
 pub use eval::{Assignment, EvalError, Evaluator, FunctionValue, apply_op};
+pub use float::{Bound, FloatFormat, FloatOp, FloatResult, Rounding};
 pub use num_bigint::{BigInt, BigUint};
 pub use polynomial::{Monomial, Polynomial, Polynomials};
 pub use sort::{ArraySort, Sort, SortError};

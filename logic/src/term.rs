@@ -1,6 +1,7 @@
 //! Hash-consed terms: an arena of nodes, `Copy` ids, one id per structure.
 
 use crate::bitvec::BitVecValue;
+use crate::float::FloatOp;
 use crate::sort::{ArraySort, Sort, SortError};
 use hashbrown::HashTable;
 use num_bigint::BigInt;
@@ -80,13 +81,17 @@ pub enum Op {
     IntDiv,
     IntMod,
     IntLt,
+    Float(FloatOp),
 }
 
 impl Op {
     /// Whether the order of two arguments does not matter.
     pub fn is_commutative(self) -> bool {
         use Op::*;
-        matches!(self, And | Eq | BvAnd | BvOr | BvXor | BvAdd | BvMul | IntAdd | IntMul)
+        match self {
+            Float(op) => op.is_commutative(),
+            _ => matches!(self, And | Eq | BvAnd | BvOr | BvXor | BvAdd | BvMul | IntAdd | IntMul),
+        }
     }
 
     /// Whether a term with this operator is a literal value.
@@ -500,6 +505,13 @@ impl Terms {
             (IntAdd | IntSub | IntMul | IntDiv | IntMod, [Sort::Int, Sort::Int]) => Ok(Sort::Int),
             (IntLt, [Sort::Int, Sort::Int]) => Ok(Sort::Bool),
             (IntNeg | IntAdd | IntSub | IntMul | IntDiv | IntMod | IntLt, _) => fail("integers"),
+            (Float(op), given) => {
+                let fits = given.iter().all(|sort| *sort == Sort::BitVec(op.argument_width()));
+                if !fits || given.len() != op.arity() || !op.is_valid() {
+                    return fail(&format!("{} bit-vectors of {} bits", op.arity(), op.argument_width()));
+                }
+                Ok(op.result_width().map_or(Sort::Bool, Sort::BitVec))
+            }
             (True | False, _) => fail("no arguments"),
         }
     }
@@ -554,6 +566,7 @@ impl Terms {
             ZeroExtend(by) => return format!("(_ zero_extend {by})"),
             SignExtend(by) => return format!("(_ sign_extend {by})"),
             ConstArray(sort) => return format!("(as const {})", self.sort_name(sort)),
+            Float(op) => return op.name(),
         };
         name.to_string()
     }

@@ -1,8 +1,11 @@
 //! What the operators compute, on bits. The interpreter and constant folding both use it.
+//!
+//! Floating-point operators are those of the logic, so that the interpreter and encodings agree to the last bit. What C
+//! leaves open (the bits of a NaN, which of two zeros is the lesser) is one of the possibilities here.
 
 use crate::operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
-use crate::types::{FloatKind, Type};
-use euclase_logic::{BigInt, BitVecValue};
+use crate::types::Type;
+use euclase_logic::{BigInt, BitVecValue, FloatFormat, FloatOp, FloatResult, Rounding};
 
 /// The Boolean as an `i1`.
 pub fn truth(value: bool) -> BitVecValue {
@@ -69,16 +72,18 @@ pub fn cast(op: CastOp, value: &BitVecValue, from: Type, to: Type, pointer_width
             Ok(resize(value, width))
         }
         CastOp::Sext => Ok(resize_signed(value, width)),
-        CastOp::FpTrunc | CastOp::FpExt => to_bits(to, to_double(from, value)?),
+        CastOp::FpTrunc | CastOp::FpExt => match (format(from)?, format(to)?) {
+            (from, to) if from == to => Ok(value.clone()),
+            (from, to) => Ok(bits(FloatOp::Convert { from, to }, &[value])),
+        },
         CastOp::FpToUi | CastOp::FpToSi => {
-            let number = to_double(from, value)?.trunc();
-            let integer = BigInt::from_double(number).ok_or(Trouble::Undefined(DOES_NOT_FIT))?;
+            let integer = format(from)?.truncated(value).ok_or(Trouble::Undefined(DOES_NOT_FIT))?;
             let bits = BitVecValue::from_int(width, &integer);
             let back = if op == CastOp::FpToSi { bits.to_signed() } else { BigInt::from(bits.to_big()) };
             if back == integer { Ok(bits) } else { Err(Trouble::Undefined(DOES_NOT_FIT)) }
         }
-        CastOp::UiToFp => from_integer(to, &BigInt::from(value.to_big())),
-        CastOp::SiToFp => from_integer(to, &value.to_signed()),
+        CastOp::UiToFp => Ok(format(to)?.integer(&BigInt::from(value.to_big()))),
+        CastOp::SiToFp => Ok(format(to)?.integer(&value.to_signed())),
     }
 }
 
@@ -93,134 +98,94 @@ pub enum Trouble {
     Unsupported(&'static str),
 }
 
-const X87: Trouble = Trouble::Unsupported("long double arithmetic");
+const NO_FLOAT: Trouble = Trouble::Unsupported("floating-point arithmetic on something else");
 
-trait FromDouble: Sized {
-    fn from_double(number: f64) -> Option<Self>;
-}
-
-impl FromDouble for BigInt {
-    /// The integer that a floating-point number without fraction is.
-    fn from_double(number: f64) -> Option<Self> {
-        if !number.is_finite() {
-            return None;
-        }
-        let bits = number.to_bits();
-        let exponent = ((bits >> 52) & 0x7ff) as i32 - 1075;
-        let mantissa = (bits & ((1 << 52) - 1)) | (1 << 52);
-        // Below 2^52, the fraction that is shifted out is zero; below one, so is the number.
-        let magnitude = match exponent {
-            0.. => BigInt::from(mantissa) << exponent,
-            -63..0 => BigInt::from(mantissa >> -exponent),
-            _ => BigInt::from(0),
-        };
-        Some(if number.is_sign_negative() { -magnitude } else { magnitude })
-    }
-}
-
-/// An integer of any size, rounded once.
-fn from_integer(to: Type, number: &BigInt) -> Result<BitVecValue, Trouble> {
-    // Rust reads decimal numbers of any length with correct rounding.
-    let text = number.to_string();
-    match to {
-        Type::Float(FloatKind::F32) => {
-            text.parse::<f32>().map(|f| BitVecValue::new(32, f.to_bits().into())).or(Err(X87))
-        }
-        Type::Float(FloatKind::F64) => text.parse::<f64>().map(|f| BitVecValue::new(64, f.to_bits())).or(Err(X87)),
-        _ => Err(X87),
-    }
-}
-
-/// The number of a shorter or equal type, exactly.
-fn to_double(ty: Type, value: &BitVecValue) -> Result<f64, Trouble> {
-    match (ty, value.to_u64()) {
-        (Type::Float(FloatKind::F32), Some(bits)) => Ok(f32::from_bits(bits as u32).into()),
-        (Type::Float(FloatKind::F64), Some(bits)) => Ok(f64::from_bits(bits)),
-        _ => Err(X87),
-    }
-}
-
-fn to_bits(ty: Type, number: f64) -> Result<BitVecValue, Trouble> {
+fn format(ty: Type) -> Result<FloatFormat, Trouble> {
     match ty {
-        Type::Float(FloatKind::F32) => Ok(BitVecValue::new(32, (number as f32).to_bits().into())),
-        Type::Float(FloatKind::F64) => Ok(BitVecValue::new(64, number.to_bits())),
-        _ => Err(X87),
+        Type::Float(kind) => Ok(kind.format()),
+        Type::Int(_) | Type::Pointer => Err(NO_FLOAT),
     }
+}
+
+/// What an operator that gives a number computes.
+fn bits(op: FloatOp, args: &[&BitVecValue]) -> BitVecValue {
+    match op.compute(args) {
+        FloatResult::Bits(bits) => bits,
+        FloatResult::Truth(truth) => self::truth(truth),
+    }
+}
+
+fn holds(op: FloatOp, a: &BitVecValue, b: &BitVecValue) -> bool {
+    op.compute(&[a, b]) == FloatResult::Truth(true)
+}
+
+/// Whether the bits are those of a NaN of a floating-point type.
+pub fn is_nan(ty: Type, value: &BitVecValue) -> bool {
+    format(ty).is_ok_and(|format| format.is_nan(value))
 }
 
 /// An operation on one floating-point number.
 pub fn float_unary(op: FloatUnaryOp, ty: Type, value: &BitVecValue) -> Result<BitVecValue, Trouble> {
+    let format = format(ty)?;
     // The sign is a bit like any other; this keeps the rest of a NaN.
     let sign = BitVecValue::signed_min(value.width());
-    match op {
-        FloatUnaryOp::Neg => return Ok(value.xor(&sign)),
-        FloatUnaryOp::Abs => return Ok(value.and(&sign.not())),
-        _ => {}
-    }
-    // Single precision goes through double precision: the roundings to integers are exact, and the
-    // square root rounded twice is the one rounded once, as 53 is at least twice 24 and two.
-    let number = to_double(ty, value)?;
-    let result = match op {
-        FloatUnaryOp::Sqrt => number.sqrt(),
-        FloatUnaryOp::Floor => number.floor(),
-        FloatUnaryOp::Ceil => number.ceil(),
-        FloatUnaryOp::Trunc => number.trunc(),
-        FloatUnaryOp::Round => number.round(),
-        FloatUnaryOp::RoundEven | FloatUnaryOp::Neg | FloatUnaryOp::Abs => number.round_ties_even(),
-    };
-    to_bits(ty, result)
+    Ok(match op {
+        FloatUnaryOp::Neg => value.xor(&sign),
+        FloatUnaryOp::Abs => value.and(&sign.not()),
+        FloatUnaryOp::Sqrt => bits(FloatOp::Sqrt(format), &[value]),
+        FloatUnaryOp::Floor => bits(FloatOp::Round(format, Rounding::Down), &[value]),
+        FloatUnaryOp::Ceil => bits(FloatOp::Round(format, Rounding::Up), &[value]),
+        FloatUnaryOp::Trunc => bits(FloatOp::Round(format, Rounding::Zero), &[value]),
+        FloatUnaryOp::Round => bits(FloatOp::Round(format, Rounding::NearestAway), &[value]),
+        FloatUnaryOp::RoundEven => bits(FloatOp::Round(format, Rounding::NearestEven), &[value]),
+    })
 }
 
 /// An operation on two floating-point numbers of one type.
 pub fn float_binary(op: FloatBinaryOp, ty: Type, a: &BitVecValue, b: &BitVecValue) -> Result<BitVecValue, Trouble> {
-    if let Type::Float(FloatKind::F32) = ty {
-        let (Some(a), Some(b)) = (a.to_u64(), b.to_u64()) else { return Err(X87) };
-        let (a, b) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
-        let result = match op {
-            FloatBinaryOp::Add => a + b,
-            FloatBinaryOp::Sub => a - b,
-            FloatBinaryOp::Mul => a * b,
-            FloatBinaryOp::Div => a / b,
-            FloatBinaryOp::Rem => a % b,
-            FloatBinaryOp::Min => a.min(b),
-            FloatBinaryOp::Max => a.max(b),
-        };
-        return Ok(BitVecValue::new(32, result.to_bits().into()));
-    }
-    let (a, b) = (to_double(ty, a)?, to_double(ty, b)?);
-    to_bits(
-        ty,
-        match op {
-            FloatBinaryOp::Add => a + b,
-            FloatBinaryOp::Sub => a - b,
-            FloatBinaryOp::Mul => a * b,
-            FloatBinaryOp::Div => a / b,
-            FloatBinaryOp::Rem => a % b,
-            FloatBinaryOp::Min => a.min(b),
-            FloatBinaryOp::Max => a.max(b),
-        },
-    )
+    let format = format(ty)?;
+    let least = |a: &BitVecValue, b: &BitVecValue, swapped: bool| {
+        let (first, second) = if swapped { (b, a) } else { (a, b) };
+        match (format.is_nan(a), format.is_nan(b)) {
+            (true, true) => format.nan(),
+            (true, false) => b.clone(),
+            (false, true) => a.clone(),
+            (false, false) if holds(FloatOp::Less(format), first, second) => a.clone(),
+            (false, false) => b.clone(),
+        }
+    };
+    Ok(match op {
+        FloatBinaryOp::Add => bits(FloatOp::Add(format), &[a, b]),
+        FloatBinaryOp::Sub => bits(FloatOp::Sub(format), &[a, b]),
+        FloatBinaryOp::Mul => bits(FloatOp::Mul(format), &[a, b]),
+        FloatBinaryOp::Div => bits(FloatOp::Div(format), &[a, b]),
+        FloatBinaryOp::Rem => format.remainder(a, b),
+        FloatBinaryOp::Min => least(a, b, false),
+        FloatBinaryOp::Max => least(a, b, true),
+    })
 }
 
 /// A comparison of two floating-point numbers of one type.
 pub fn float_compare(predicate: FloatPredicate, ty: Type, a: &BitVecValue, b: &BitVecValue) -> Result<bool, Trouble> {
     use FloatPredicate::*;
-    let (a, b) = (to_double(ty, a)?, to_double(ty, b)?);
-    let unordered = a.is_nan() || b.is_nan();
+    let format = format(ty)?;
+    let unordered = format.is_nan(a) || format.is_nan(b);
+    let (less, greater) = (holds(FloatOp::Less(format), a, b), holds(FloatOp::Less(format), b, a));
+    let equal = holds(FloatOp::Equal(format), a, b);
     Ok(match predicate {
-        Oeq => a == b,
-        Ogt => a > b,
-        Oge => a >= b,
-        Olt => a < b,
-        Ole => a <= b,
-        One => !unordered && a != b,
+        Oeq => equal,
+        Ogt => greater,
+        Oge => greater || equal,
+        Olt => less,
+        Ole => less || equal,
+        One => less || greater,
         Ord => !unordered,
-        Ueq => unordered || a == b,
-        Ugt => unordered || a > b,
-        Uge => unordered || a >= b,
-        Ult => unordered || a < b,
-        Ule => unordered || a <= b,
-        Une => a != b,
+        Ueq => unordered || equal,
+        Ugt => unordered || greater,
+        Uge => unordered || greater || equal,
+        Ult => unordered || less,
+        Ule => unordered || less || equal,
+        Une => unordered || !equal,
         Uno => unordered,
     })
 }
@@ -228,6 +193,7 @@ pub fn float_compare(predicate: FloatPredicate, ty: Type, a: &BitVecValue, b: &B
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::FloatKind;
     use proptest::prelude::*;
 
     const F32: Type = Type::Float(FloatKind::F32);

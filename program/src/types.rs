@@ -5,6 +5,7 @@
 //! and offsets are numbers of bytes that whoever builds the program has worked out.
 
 use crate::id::LayoutId;
+use euclase_logic::FloatFormat;
 use std::fmt;
 
 /// The type of a value.
@@ -27,6 +28,17 @@ pub enum FloatKind {
     F64,
     /// The x87's 80 bits.
     X87,
+}
+
+impl FloatKind {
+    /// The format that operators of the logic have it in.
+    pub fn format(self) -> FloatFormat {
+        match self {
+            FloatKind::F32 => FloatFormat::Single,
+            FloatKind::F64 => FloatFormat::Double,
+            FloatKind::X87 => FloatFormat::Extended,
+        }
+    }
 }
 
 impl Type {

@@ -8,9 +8,17 @@
 use super::Search;
 use super::queries::Queries;
 use crate::solver::{Operators, SolverFactory, Theory};
-use euclase_logic::{Op, TermId, Terms, TransitionSystem};
+use euclase_logic::{FloatOp, Op, TermId, Terms, TransitionSystem};
 use rustc_hash::FxHashMap;
 use std::mem::{Discriminant, discriminant};
+
+/// Operators that are interpreted together.
+type Kind = (Discriminant<Op>, Option<Discriminant<FloatOp>>);
+
+fn kind(op: Op) -> Kind {
+    let float = if let Op::Float(float) = &op { Some(discriminant(float)) } else { None };
+    (discriminant(&op), float)
+}
 
 /// Refinements that were not about arrays after which numbers are interpreted.
 const REFINEMENTS: usize = 4;
@@ -30,7 +38,7 @@ pub struct Escalation {
     seen: usize,
     refinements: usize,
     about_numbers: usize,
-    about: FxHashMap<Discriminant<Op>, (Op, usize)>,
+    about: FxHashMap<Kind, (Op, usize)>,
     /// How often the theory has changed.
     pub steps: u64,
 }
@@ -45,7 +53,7 @@ impl Escalation {
             for term in terms.postorder(&[*lemma]) {
                 let op = terms.op(term);
                 if theory.abstracts(op) && !matches!(op, Op::Apply(_)) {
-                    mentioned.insert(discriminant(&op), op);
+                    mentioned.insert(kind(op), op);
                 }
             }
             let arrays = |op: &Op| matches!(op, Op::Select | Op::Store | Op::ConstArray(_));

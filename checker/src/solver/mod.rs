@@ -10,6 +10,7 @@
 
 mod concrete_model;
 mod euf_model;
+mod float;
 mod horn;
 mod read_back;
 mod recorder;

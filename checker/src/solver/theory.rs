@@ -5,7 +5,7 @@
 //! operator is interpreted depends on the operator alone, never on its arguments: what is equal stays equal when an
 //! argument is replaced by an equal one, and the search relies on that.
 
-use euclase_logic::{Op, Sort, TermId, Terms};
+use euclase_logic::{FloatOp, Op, Sort, TermId, Terms};
 
 /// How a solver reads operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,9 +67,9 @@ impl Theory {
 }
 
 /// A set of operators that may stay uninterpreted while numbers are interpreted: multiplication, division and
-/// remainder each by itself, and the operators on arrays as one.
+/// remainder each by itself, those on floating-point numbers by what they do, and the operators on arrays as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Operators(u16);
+pub struct Operators(u32);
 
 impl Operators {
     /// No operator.
@@ -89,6 +89,17 @@ impl Operators {
             Op::IntMul => 7,
             Op::IntDiv => 8,
             Op::IntMod => 9,
+            Op::Float(op) => match op {
+                FloatOp::Add(_) | FloatOp::Sub(_) => 10,
+                FloatOp::Mul(_) => 11,
+                FloatOp::Div(_) => 12,
+                FloatOp::Sqrt(_) => 13,
+                FloatOp::Round(..) => 14,
+                FloatOp::Convert { .. } | FloatOp::FromSigned { .. } | FloatOp::FromUnsigned { .. } => 15,
+                FloatOp::ToSigned { .. } | FloatOp::ToUnsigned { .. } => 16,
+                // A comparison is hardly more than one of integers.
+                FloatOp::Less(_) | FloatOp::Equal(_) => return Operators::NONE,
+            },
             _ => return Operators::NONE,
         };
         Operators(1 << position)
@@ -104,6 +115,7 @@ impl Operators {
             let hard = match op {
                 Op::BvMul | Op::IntMul => !known(0) && !known(1),
                 Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod | Op::IntDiv | Op::IntMod => !known(1),
+                Op::Float(_) => true,
                 _ => false,
             };
             if hard {

@@ -1,6 +1,7 @@
 //! From terms to Z3's, by theory. Each term is translated once for all solvers of a factory.
 
 use super::Theory;
+use super::float::FloatCircuits;
 use euclase_logic::{Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 use z3::ast::{Array, Ast, BV, Bool, Dynamic, Int};
@@ -16,11 +17,18 @@ pub(super) struct Translator {
     memo: FxHashMap<TermId, Dynamic>,
     sorts: FxHashMap<Sort, z3::Sort>,
     functions: FxHashMap<(Op, Vec<Sort>), FuncDecl>,
+    circuits: FloatCircuits,
 }
 
 impl Translator {
     pub(super) fn new(theory: Theory) -> Self {
-        Translator { theory, memo: FxHashMap::default(), sorts: FxHashMap::default(), functions: FxHashMap::default() }
+        Translator {
+            theory,
+            memo: FxHashMap::default(),
+            sorts: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            circuits: FloatCircuits::default(),
+        }
     }
 
     pub(super) fn theory(&self) -> Theory {
@@ -133,6 +141,7 @@ impl Translator {
                 Dynamic::new_const(format!("constant {value}"), &self.sort(terms, terms.sort(term)))
             }
             Op::Select | Op::Store | Op::ConstArray(_) => self.array_node(terms, term, &args),
+            Op::Float(op) => self.circuits.apply(op, &args),
             op => concrete_node(terms, term, op, &args),
         }
     }

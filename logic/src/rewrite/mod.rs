@@ -18,6 +18,7 @@ mod boolean;
 mod compare;
 mod distribute;
 mod equality;
+mod float;
 mod integer;
 mod structure;
 
@@ -84,6 +85,7 @@ impl Terms {
             (Op::IntNeg | Op::IntAdd | Op::IntSub | Op::IntMul | Op::IntDiv | Op::IntMod | Op::IntLt, _) => {
                 self.rewrite_integer(op, args)
             }
+            (Op::Float(op), _) => self.rewrite_float(op, args),
             _ => self.intern(op, sort, args),
         }
     }

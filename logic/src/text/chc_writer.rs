@@ -1,5 +1,6 @@
 //! Transition systems written as Horn clauses over one relation, the invariant.
 
+use super::floats::float_definitions;
 use super::names::Names;
 use super::print::Printer;
 use crate::sort::SortError;
@@ -82,6 +83,7 @@ impl<'a> Writer<'a> {
         let mut names = Names::new();
         let mut out = String::from("(set-logic HORN)\n");
         out.push_str(&names.declare(terms, &variables, &all));
+        out.push_str(&float_definitions(terms, &all));
         let relation = names.fresh("Inv");
         let sorts: Vec<String> = system.states.iter().map(|s| names.sort(terms, terms.sort(s.current))).collect();
         out.push_str(&format!("(declare-fun {relation} ({}) Bool)\n", sorts.join(" ")));

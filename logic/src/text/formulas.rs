@@ -4,6 +4,7 @@
 //! SMT-LIB cannot write, or that several things have, are told beside the script.
 
 use super::error::ParseError;
+use super::floats::float_definitions;
 use super::names::Names;
 use super::print::{Printer, shared_subterms};
 use super::script::{CommandKind, Script};
@@ -15,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct FormulaScript {
     /// The declarations of everything that occurs, a line each.
     pub declarations: String,
-    /// Definitions of subterms that occur more than once, a line each.
+    /// Definitions of floating-point operators and of subterms that occur more than once, a line each.
     pub definitions: String,
     /// The formulas, which may use the definitions.
     pub formulas: Vec<String>,
@@ -55,7 +56,7 @@ pub fn write_formulas(terms: &Terms, formulas: &[TermId]) -> FormulaScript {
         }
     }
     let mut printer = Printer::new(terms, names);
-    let mut definitions = String::new();
+    let mut definitions = float_definitions(terms, &all);
     printer.define(&mut definitions, &shared_subterms(terms, formulas));
     let formulas = formulas.iter().map(|formula| printer.text(*formula)).collect();
     FormulaScript { declarations, definitions, formulas, renamed }

@@ -9,6 +9,7 @@ mod chc_places;
 mod chc_writer;
 mod error;
 mod expr;
+mod floats;
 mod format;
 mod formulas;
 mod lexer;

@@ -5,6 +5,7 @@
 //! begin with `.` or `@` are reserved for solvers, and strict ones refuse them; VMT files are full
 //! of them.
 
+use super::floats::is_float_name;
 use super::operators::operators;
 use crate::sort::Sort;
 use crate::term::{FunctionId, Op, SymbolId, TermId, Terms};
@@ -36,7 +37,7 @@ const FIXED: [&str; 20] = [
 
 /// Whether a name means something in SMT-LIB, so that a variable of that name is renamed when it is written.
 pub fn is_reserved_word(name: &str) -> bool {
-    FIXED.contains(&name) || operators().any(|(operator, _)| operator == name)
+    FIXED.contains(&name) || is_float_name(name) || operators().any(|(operator, _)| operator == name)
 }
 
 /// Names for everything that occurs in some terms, fixed when first asked for.
@@ -75,7 +76,7 @@ impl Names {
         }
         let mut unique = name.clone();
         let mut count = 0;
-        while !self.taken.insert(unique.clone()) {
+        while is_float_name(&unique) || !self.taken.insert(unique.clone()) {
             count += 1;
             unique = format!("{name}!{count}");
         }

@@ -91,6 +91,8 @@ pub(super) struct Printer<'a> {
     pub names: Names,
     /// The names of subterms that have been defined in the text.
     pub defined: FxHashMap<TermId, String>,
+    /// How many definitions have been written.
+    definitions: usize,
 }
 
 enum Piece {
@@ -100,7 +102,7 @@ enum Piece {
 
 impl<'a> Printer<'a> {
     pub fn new(terms: &'a Terms, names: Names) -> Self {
-        Printer { terms, names, defined: FxHashMap::default() }
+        Printer { terms, names, defined: FxHashMap::default(), definitions: 0 }
     }
 
     /// Writes a term.
@@ -177,8 +179,9 @@ impl<'a> Printer<'a> {
     /// [`shared_subterms`] gives.
     pub fn define(&mut self, out: &mut String, shared: &[TermId]) {
         let prefix = self.names.prefix("def");
-        for (number, term) in shared.iter().enumerate() {
-            let name = format!("{prefix}{number}");
+        for term in shared {
+            let name = format!("{prefix}{}", self.definitions);
+            self.definitions += 1;
             let sort = self.names.sort(self.terms, self.terms.sort(*term));
             out.push_str(&format!("(define-fun {name} () {sort} "));
             self.expanded(out, *term);

@@ -5,6 +5,7 @@ use super::expr::{Frame, Macro, first_repeated};
 use super::lexer::{Lexer, Token, TokenKind};
 use super::sorts::SortTable;
 use super::symbols::{Meaning, Symbols};
+use crate::float::FloatOp;
 use crate::sort::Sort;
 use crate::term::{FunctionId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -236,7 +237,7 @@ impl<'a> Script<'a> {
         self.define(name, Meaning::Term(variable), at)
     }
 
-    fn define(&mut self, name: &'a str, meaning: Meaning, at: usize) -> Result<(), ParseError> {
+    pub fn define(&mut self, name: &'a str, meaning: Meaning, at: usize) -> Result<(), ParseError> {
         if self.symbols.define(name, meaning) {
             return Ok(());
         }
@@ -273,6 +274,9 @@ impl<'a> Script<'a> {
 
     fn define_function(&mut self, command: &str) -> Result<(), ParseError> {
         let (name, at) = self.lexer.symbol("a name to define")?;
+        if let Some(op) = FloatOp::from_name(name).filter(|_| command == "define-fun") {
+            return self.define_float(name, op, at);
+        }
         let parameters = if command == "define-fun" { self.parameters()? } else { Vec::new() };
         let variables: Vec<TermId> = parameters.iter().map(|(_, variable)| *variable).collect();
         let sort = self.sort()?;

@@ -1,6 +1,7 @@
 //! Plain SMT-LIB: formulas to be checked for satisfiability, in and out.
 
 use super::error::ParseError;
+use super::floats::float_definitions;
 use super::names::Names;
 use super::print::{Printer, shared_subterms};
 use super::script::{CommandKind, Script};
@@ -51,7 +52,12 @@ fn write(terms: &Terms, formulas: &[TermId], groups: &[Vec<TermId>], portable: b
     }
     let mut shared = shared_subterms(terms, &roots);
     shared.retain(|term| !printer.defined.contains_key(term));
-    printer.define(&mut out, &shared);
+    if portable {
+        printer.define_standard(&mut out, &all, &shared);
+    } else {
+        out.push_str(&float_definitions(terms, &all));
+        printer.define(&mut out, &shared);
+    }
     for array in &described {
         let Sort::Array(sort) = terms.sort(*array) else { continue };
         let (index, at) = (printer.names.sort(terms, terms.array_parts(sort).0), printer.names.fresh("index"));
@@ -105,6 +111,7 @@ fn logic(terms: &Terms, all: &[TermId]) -> &'static str {
         }
         // Constant arrays are an extension that solvers know only under their widest logic.
         others |= matches!(terms.op(*term), Op::ConstArray(_));
+        others |= matches!(terms.op(*term), Op::Float(_));
         functions |= matches!(terms.op(*term), Op::Apply(_));
     }
     match (others, arrays, bits, functions) {

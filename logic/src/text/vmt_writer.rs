@@ -1,5 +1,6 @@
 //! Transition systems written as VMT.
 
+use super::floats::float_definitions;
 use super::names::Names;
 use super::print::{Printer, shared_subterms};
 use crate::system::TransitionSystem;
@@ -24,6 +25,7 @@ pub fn write_vmt(terms: &Terms, system: &TransitionSystem) -> String {
     for input in inputs.iter().copied().chain(others) {
         out.push_str(&names.declaration(terms, input));
     }
+    out.push_str(&float_definitions(terms, &all));
     let mut printer = Printer::new(terms, names);
     printer.define(&mut out, &shared_subterms(terms, &roots));
     let steps = steps(&mut printer, system);

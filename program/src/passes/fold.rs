@@ -6,7 +6,7 @@ use crate::evaluate::{self, resize_signed, truth};
 use crate::function::{Constant, Function};
 use crate::graph::Cfg;
 use crate::id::{BlockId, ValueId};
-use crate::operator::Predicate;
+use crate::operator::{CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
 use crate::types::Type;
 use euclase_logic::BitVecValue;
 
@@ -88,7 +88,8 @@ pub fn fold_command<'a>(
             }
         },
         CommandKind::Cast(op, a) => {
-            constant(evaluate::cast(*op, bits(a)?, function.type_of(*a), ty, pointer_width).ok()?)
+            let result = evaluate::cast(*op, bits(a)?, function.type_of(*a), ty, pointer_width).ok()?;
+            if *op == CastOp::Bitcast || !evaluate::is_nan(ty, &result) { constant(result) } else { None }
         }
         CommandKind::Select(condition, then, otherwise) => match bits(condition) {
             Some(condition) => Some(Folded::Value(if condition.is_zero() { *otherwise } else { *then })),
@@ -96,16 +97,27 @@ pub fn fold_command<'a>(
             None => None,
         },
         CommandKind::Freeze(a) => Some(Folded::Value(*a)),
-        CommandKind::FloatUnary(op, a) => constant(evaluate::float_unary(*op, function.type_of(*a), bits(a)?).ok()?),
-        CommandKind::FloatBinary(op, a, b) => {
-            constant(evaluate::float_binary(*op, function.type_of(*a), bits(a)?, bits(b)?).ok()?)
+        CommandKind::FloatUnary(op, a) => {
+            let result = evaluate::float_unary(*op, ty, bits(a)?).ok()?;
+            let bitwise = matches!(op, FloatUnaryOp::Neg | FloatUnaryOp::Abs);
+            if bitwise || !evaluate::is_nan(ty, &result) { constant(result) } else { None }
         }
+        CommandKind::FloatBinary(op, a, b) => fold_float(*op, ty, bits(a)?, bits(b)?).and_then(constant),
         CommandKind::FloatCompare(op, a, b) => {
             constant(truth(evaluate::float_compare(*op, function.type_of(*a), bits(a)?, bits(b)?).ok()?))
         }
         CommandKind::Address { base, offset, indices } => fold_address(known, *base, *offset, indices, pointer_width),
         _ => None,
     }
+}
+
+/// What an operation on floating-point numbers gives, if that is sure: which NaN it is, and which of two zeros is the
+/// lesser, depends on the machine.
+fn fold_float(op: FloatBinaryOp, ty: Type, a: &BitVecValue, b: &BitVecValue) -> Option<BitVecValue> {
+    let result = evaluate::float_binary(op, ty, a, b).ok()?;
+    let chooses = matches!(op, FloatBinaryOp::Min | FloatBinaryOp::Max);
+    let apart = || evaluate::float_compare(FloatPredicate::One, ty, a, b) == Ok(true);
+    (!evaluate::is_nan(ty, &result) && (!chooses || a == b || apart())).then_some(result)
 }
 
 /// Whether two addresses are the same, as far as that is sure wherever things lie: no function or

@@ -168,7 +168,13 @@ impl Regions {
 
     /// Without any.
     pub fn none() -> Regions {
-        Regions { regions: Vec::new(), objects: Vec::new() }
+        Regions {
+            regions: Vec::new(),
+            objects: Vec::new(),
+            groups: Vec::new(),
+            places: Vec::new(),
+            sums: Default::default(),
+        }
     }
 
     /// A region.
