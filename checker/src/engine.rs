@@ -10,6 +10,7 @@ use crate::ic3;
 use crate::kind::{KindOptions, kind};
 use crate::reduce;
 use crate::spacer::{SpacerOptions, spacer};
+use crate::words::fitting_width;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -61,15 +62,20 @@ impl Engine {
     /// before the answer is believed: by [`certified`], or by [`certify`](crate::certify) and
     /// [`check_trace`](crate::check_trace) in another process.
     pub fn search(&self, task: &mut Task) -> Outcome {
-        if matches!(self, Engine::Bmc(_) | Engine::Explicit(_)) {
-            return self.search_as_is(task);
-        }
-        if task.tuning.facts && task.facts.is_empty() {
+        if task.tuning.facts && task.facts.is_empty() && !self.time_for_facts().is_zero() {
             task.facts = facts::find(task, self.time_for_facts());
         }
-        // Paths without a repeated state, on which k-induction may rest, are other ones in a smaller system.
+        let reduces = match self {
+            Engine::Euf(_) | Engine::Sa(_) | Engine::Spacer(_) => true,
+            // It keeps what matters of a state anyhow, but cannot even start where an array does not.
+            Engine::Explicit(_) => {
+                task.system.states.iter().any(|s| fitting_width(task.terms.sort(s.current)).is_none())
+            }
+            // Paths without a repeated state, on which k-induction may rest, are other ones in a smaller system.
+            Engine::Bmc(_) | Engine::Kind(_) => false,
+        };
         if task.tuning.preprocess
-            && !matches!(self, Engine::Kind(_))
+            && reduces
             && let Some(smaller) = reduce::reduce(task, matches!(self, Engine::Euf(_)))
             && let Some(outcome) = reduce::search(task, &smaller, |task| self.search_as_is(task))
         {
@@ -136,6 +142,7 @@ impl FromStr for Engine {
 mod tests {
     use super::*;
     use crate::samples::*;
+    use euclase_logic::{Sort, TermId, Value};
 
     #[test]
     fn every_engine_answers_with_evidence() {
@@ -158,6 +165,44 @@ mod tests {
                 outcome
             });
             assert!(matches!(outcome, Outcome::Unsafe(_)), "{name}: {outcome:?}");
+        }
+    }
+
+    /// A counter to 9 beside an array that is written in every step. If `tied`, it starts with zeros everywhere.
+    fn with_dead_array(tied: bool) -> (Builder, TermId) {
+        let mut b = counter(8, 3, 9);
+        let sort = b.terms.array_sort(Sort::BitVec(8), Sort::BitVec(8));
+        let (memory, zero) = (b.state("memory", sort), b.terms.bv(8, 0));
+        let x = b.system.states[0].current;
+        let written = b.terms.store(memory, x, x);
+        b.update(memory, written);
+        if tied {
+            let zeros = b.terms.const_array(sort, zero);
+            let cleared = b.terms.eq(memory, zeros);
+            b.init(cleared);
+        }
+        (b, memory)
+    }
+
+    #[test]
+    fn an_array_that_does_not_matter_stops_no_engine() {
+        for name in Engine::NAMES {
+            for tied in [false, true] {
+                let engine: Engine = name.parse().unwrap();
+                let (mut b, memory) = with_dead_array(tied);
+                let outcome = b.run(|task| engine.run(task).0);
+                let Outcome::Unsafe(trace) = outcome else { panic!("{name}: {outcome:?}") };
+                assert!(trace.steps.iter().all(|step| matches!(step.state[&memory], Value::Array(_))), "{name}");
+                if name != "bmc" {
+                    let nine = b.terms.bv(8, 9);
+                    let below = b.terms.bv_ult(b.system.states[0].current, nine);
+                    let x = b.system.states[0].current;
+                    let next = b.terms.ite(below, x, nine);
+                    b.update(x, next);
+                    let outcome = b.run(|task| engine.run(task).0);
+                    assert!(matches!(outcome, Outcome::Safe(_)), "{name}: {outcome:?}");
+                }
+            }
         }
     }
 

@@ -22,6 +22,7 @@ pub mod solver;
 mod spacer;
 mod tuning;
 pub mod unroll;
+mod words;
 
 pub use answer::{Invariant, Outcome, Progress, Reason, SafeDepth, Task};
 pub use bmc::BmcOptions;

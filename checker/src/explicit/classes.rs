@@ -5,13 +5,13 @@
 //! An input that is used in any other way has no such classes, unless it is so narrow that all of its
 //! values can be tried; exploration then finds violations, but proves nothing.
 
-use super::code::{mask, width};
+use crate::words::{fitting_width, mask};
 use euclase_logic::{Op, Sort, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Inputs of up to this many bits are tried with all values if need be.
-const NARROW: u8 = 8;
+const NARROW: u32 = 8;
 
 /// Values that stand for all those that an input can have.
 pub struct Classes {
@@ -28,7 +28,7 @@ pub struct Classes {
 pub struct Copied {
     comparisons: Rc<[Comparison]>,
     representatives: Rc<[u64]>,
-    width: u8,
+    width: u32,
 }
 
 impl Copied {
@@ -44,7 +44,7 @@ impl Copied {
     pub fn condition(&self, terms: &mut Terms, variable: TermId, value: u64) -> TermId {
         let mut literals = Vec::with_capacity(self.comparisons.len());
         for comparison in self.comparisons.iter() {
-            let constant = terms.bv(u32::from(self.width), comparison.constant);
+            let constant = terms.bv(self.width, comparison.constant);
             if comparison.op == Op::Eq && comparison.constant == value {
                 return terms.eq(variable, constant);
             }
@@ -76,7 +76,7 @@ pub fn classes(terms: &Terms, uses: &Uses) -> Classes {
     let mut representatives = Vec::with_capacity(uses.inputs.len());
     for input in uses.inputs {
         let sort = terms.sort(*input);
-        let Some(width) = width(sort) else {
+        let Some(width) = fitting_width(sort) else {
             complete = false;
             representatives.push(vec![0]);
             continue;
@@ -104,7 +104,9 @@ pub fn classes(terms: &Terms, uses: &Uses) -> Classes {
 fn copied(terms: &Terms, groups: &mut Groups, uses: &Uses) -> FxHashMap<TermId, Copied> {
     let mut all = FxHashMap::default();
     for input in uses.inputs.iter().filter(|i| terms.sort(**i) != Sort::Bool) {
-        let (Some(width), Some(group)) = (width(terms.sort(*input)), groups.find_known(*input)) else { continue };
+        let (Some(width), Some(group)) = (fitting_width(terms.sort(*input)), groups.find_known(*input)) else {
+            continue;
+        };
         if !groups.otherwise_used.contains(&group) {
             let comparisons = groups.comparisons.get(&group).cloned().unwrap_or_default();
             let representatives = distinguished(&comparisons, width).into();
@@ -123,7 +125,7 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn outcome(self, value: u64, width: u8) -> bool {
+    fn outcome(self, value: u64, width: u32) -> bool {
         let sign = 1u64 << (width - 1);
         let (a, b) = if self.constant_first { (self.constant, value) } else { (value, self.constant) };
         match self.op {
@@ -136,7 +138,7 @@ impl Comparison {
 }
 
 /// Values at which something may change: constants that are compared with, their neighbours, the ends of the range.
-fn corners(comparisons: &[Comparison], width: u8) -> Vec<u64> {
+fn corners(comparisons: &[Comparison], width: u32) -> Vec<u64> {
     let top = mask(width);
     let sign = 1u64 << (width - 1);
     let mut candidates = vec![0, 1, top, sign, sign - 1];
@@ -151,7 +153,7 @@ fn corners(comparisons: &[Comparison], width: u8) -> Vec<u64> {
 }
 
 /// One value for each way in which all comparisons can come out.
-fn distinguished(comparisons: &[Comparison], width: u8) -> Vec<u64> {
+fn distinguished(comparisons: &[Comparison], width: u32) -> Vec<u64> {
     let mut candidates = corners(comparisons, width);
     let mut outcomes = FxHashSet::default();
     candidates.retain(|c| outcomes.insert(comparisons.iter().map(|o| o.outcome(*c, width)).collect::<Vec<bool>>()));

@@ -4,7 +4,8 @@
 //! `ite` only the branch taken, of a conjunction nothing behind the first false conjunct. What does not
 //! depend on inputs is computed once for a state, the rest once for each choice of inputs.
 
-use euclase_logic::{BitVecValue, Op, Sort, TermId, Terms};
+use crate::words::{compute, fitting_width, is_known};
+use euclase_logic::{Op, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 /// A compiled term.
@@ -20,8 +21,8 @@ enum Code {
     And(u32, u32),
     Eq(Slot, Slot),
     Ite(Slot, Slot, Slot),
-    Unary(Op, Slot),
-    Binary(Op, Slot, Slot),
+    /// One argument stands for both.
+    Operator(Op, Slot, Slot),
 }
 
 /// Why a term has no value yet: this input has to be chosen first.
@@ -76,7 +77,7 @@ impl Machine {
     }
 
     fn add(&mut self, terms: &Terms, term: TermId, variable: &FxHashMap<TermId, Variable>) -> Option<()> {
-        let width = width(terms.sort(term))?;
+        let width = fitting_width(terms.sort(term))? as u8;
         let args: Vec<Slot> = terms.args(term).iter().map(|a| self.slots[a]).collect();
         let mut value = 0;
         let code = match (terms.op(term), args.as_slice()) {
@@ -104,10 +105,7 @@ impl Machine {
             }
             (Op::Eq, [a, b]) => Code::Eq(*a, *b),
             (Op::Ite, [c, a, b]) => Code::Ite(*c, *a, *b),
-            (op @ (Op::BvNot | Op::BvNeg | Op::Extract { .. } | Op::ZeroExtend(_) | Op::SignExtend(_)), [a]) => {
-                Code::Unary(op, *a)
-            }
-            (op, [a, b]) if is_binary(op) => Code::Binary(op, *a, *b),
+            (op, [a] | [a, _]) if is_known(op) => Code::Operator(op, *a, *args.last()?),
             _ => return None,
         };
         let on_inputs = matches!(code, Code::Input(_)) || args.iter().any(|a| self.on_inputs[*a as usize]);
@@ -187,11 +185,9 @@ impl Machine {
             Code::And(first, end) => self.conjunction(&self.arguments[first as usize..end as usize]),
             Code::Eq(a, b) => unary(a).and_then(|a| unary(b).map(|b| u64::from(a == b))),
             Code::Ite(c, a, b) => unary(c).and_then(|c| unary(if c == 1 { a } else { b })),
-            Code::Unary(op, a) => {
-                unary(a).map(|v| apply_unary(op, v, self.widths[a as usize], self.widths[slot as usize]))
-            }
-            Code::Binary(op, a, b) => unary(a).and_then(|x| {
-                unary(b).map(|y| apply_binary(op, (x, self.widths[a as usize]), (y, self.widths[b as usize])))
+            Code::Operator(op, a, b) => unary(a).and_then(|x| {
+                let width = |slot: Slot| u32::from(self.widths[slot as usize]);
+                unary(b).map(|y| compute(op, width(slot), (x, width(a)), (y, width(b))))
             }),
         };
         Ok(computed.map_or_else(|after| after, Computed::Value))
@@ -225,133 +221,10 @@ pub enum Variable {
     Input(u32),
 }
 
-/// The width of a sort that fits a machine word; 1 for Booleans.
-pub fn width(sort: Sort) -> Option<u8> {
-    match sort {
-        Sort::Bool => Some(1),
-        Sort::BitVec(width) if width <= 64 => Some(width as u8),
-        _ => None,
-    }
-}
-
-/// The largest number of a width.
-pub fn mask(width: u8) -> u64 {
-    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
-}
-
-fn signed(value: u64, width: u8) -> i64 {
-    let shift = 64 - u32::from(width);
-    ((value << shift) as i64) >> shift
-}
-
-fn is_binary(op: Op) -> bool {
-    use Op::*;
-    let arithmetic = matches!(op, BvAdd | BvSub | BvMul | BvUdiv | BvUrem | BvSdiv | BvSrem | BvSmod);
-    let bitwise = matches!(op, BvAnd | BvOr | BvXor | BvShl | BvLshr | BvAshr | Concat);
-    arithmetic || bitwise || matches!(op, BvUlt | BvSlt)
-}
-
-fn apply_unary(op: Op, a: u64, from: u8, to: u8) -> u64 {
-    match op {
-        Op::BvNot => !a & mask(to),
-        Op::BvNeg => a.wrapping_neg() & mask(to),
-        Op::Extract { low, .. } => (a >> low) & mask(to),
-        Op::SignExtend(_) => signed(a, from) as u64 & mask(to),
-        _ => a,
-    }
-}
-
-fn apply_binary(op: Op, (a, width): (u64, u8), (b, low_width): (u64, u8)) -> u64 {
-    let mask = mask(width);
-    match op {
-        Op::BvAdd => a.wrapping_add(b) & mask,
-        Op::BvSub => a.wrapping_sub(b) & mask,
-        Op::BvMul => a.wrapping_mul(b) & mask,
-        Op::BvUdiv => a.checked_div(b).unwrap_or(mask),
-        Op::BvUrem => a.checked_rem(b).unwrap_or(a),
-        Op::BvAnd => a & b,
-        Op::BvOr => a | b,
-        Op::BvXor => a ^ b,
-        Op::BvUlt => u64::from(a < b),
-        Op::BvSlt => u64::from(signed(a, width) < signed(b, width)),
-        Op::BvShl if b < u64::from(width) => (a << b) & mask,
-        Op::BvLshr if b < u64::from(width) => a >> b,
-        Op::BvShl | Op::BvLshr => 0,
-        Op::BvAshr => (signed(a, width) >> b.min(63)) as u64 & mask,
-        Op::Concat => (a << low_width) | b,
-        _ => rarely(op, a, b, width),
-    }
-}
-
-/// What is rare and has corners is left to the one definition of it.
-fn rarely(op: Op, a: u64, b: u64, width: u8) -> u64 {
-    let (a, b) = (BitVecValue::new(u32::from(width), a), BitVecValue::new(u32::from(width), b));
-    let value = match op {
-        Op::BvSdiv => a.sdiv(&b),
-        Op::BvSrem => a.srem(&b),
-        _ => a.smod(&b),
-    };
-    value.to_u64().unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use euclase_logic::{Assignment, Evaluator, Value};
-
-    /// Every operator on corner values of several widths, against the evaluator.
-    #[test]
-    fn code_computes_what_terms_mean() {
-        use Op::*;
-        for width in [1, 2, 7, 8, 32, 63, 64] {
-            let mut terms = Terms::new();
-            let (x, y) = (terms.var("x", Sort::BitVec(width)), terms.var("y", Sort::BitVec(width)));
-            let binary = [
-                BvAdd, BvSub, BvMul, BvUdiv, BvUrem, BvSdiv, BvSrem, BvSmod, BvAnd, BvOr, BvXor, BvShl, BvLshr, BvAshr,
-                BvUlt, BvSlt, Eq,
-            ];
-            let mut roots: Vec<TermId> = binary.iter().map(|op| terms.make_raw(*op, &[x, y])).collect();
-            let mut unary = vec![BvNot, BvNeg, Extract { high: width - 1, low: 0 }];
-            if width > 1 {
-                unary.push(Extract { high: width - 1, low: 1 });
-            }
-            if width < 62 {
-                unary.extend([ZeroExtend(3), SignExtend(3)]);
-                roots.push(terms.make_raw(Concat, &[x, y]));
-            }
-            roots.retain(|t| super::width(terms.sort(*t)).is_some());
-            roots.extend(unary.iter().map(|op| terms.make_raw(*op, &[x])));
-            let (less, same) = (terms.make_raw(BvUlt, &[x, y]), terms.make_raw(Eq, &[x, y]));
-            let not = terms.make_raw(Not, &[same]);
-            roots.push(terms.make_raw(And, &[less, not]));
-            roots.push(terms.make_raw(Ite, &[less, x, y]));
-            let numbers = FxHashMap::from_iter([(x, Variable::State(0)), (y, Variable::Input(0))]);
-            let mut machine = Machine::new(1, 1);
-            let slots: Vec<Slot> = roots.iter().map(|t| machine.compile(&terms, *t, &numbers).unwrap()).collect();
-            let top = mask(width as u8);
-            let corners = [0, 1, 2, 3, 5, top / 2, top / 2 + 1, top.wrapping_sub(2), top - 1, top].map(|v| v & top);
-            for a in corners {
-                for b in corners {
-                    machine.enter_state();
-                    machine.set_state(0, a);
-                    machine.choose(0, b);
-                    let mut assignment = Assignment::default();
-                    assignment.set(x, Value::BitVec(BitVecValue::new(width, a)));
-                    assignment.set(y, Value::BitVec(BitVecValue::new(width, b)));
-                    let mut evaluator = Evaluator::new(&terms, &assignment);
-                    for (root, slot) in roots.iter().zip(&slots) {
-                        let expected = match evaluator.value(*root).unwrap() {
-                            Value::Bool(value) => u64::from(value),
-                            Value::BitVec(value) => value.to_u64().unwrap(),
-                            other => panic!("{other:?}"),
-                        };
-                        let got = machine.value(*slot).ok().unwrap();
-                        assert_eq!(got, expected, "{} of {a} and {b}, width {width}", terms.sketch(*root));
-                    }
-                }
-            }
-        }
-    }
+    use euclase_logic::Sort;
 
     #[test]
     fn an_input_is_asked_for_only_where_it_matters() {

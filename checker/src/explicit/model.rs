@@ -1,8 +1,9 @@
 //! A system compiled for exploration: what each location has to remember, and its steps as code.
 
 use super::classes::{Classes, Uses, classes};
-use super::code::{Machine, Slot, Variable, mask, width};
+use super::code::{Machine, Slot, Variable};
 use crate::ic3::control::Control;
+use crate::words::{fitting_width, mask};
 use euclase_logic::{Op, TermId, Terms, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -57,7 +58,7 @@ impl Model {
 
     /// Compiles a system; none if machine words cannot hold what it computes with.
     pub fn new(terms: &mut Terms, system: &TransitionSystem, control: &mut Control) -> Option<Self> {
-        let live = live_variables(terms, system, control);
+        let live = control.live_variables(terms, system);
         let states: Vec<TermId> = system.states.iter().map(|s| s.current).collect();
         let mut inputs = system.inputs.clone();
         inputs.extend(system.states.iter().filter(|s| s.update.is_none()).map(|s| s.next));
@@ -111,7 +112,7 @@ impl Model {
         if combinations.is_none_or(|all| all > MOST_INITIAL_STATES) {
             return None;
         }
-        let input_masks = inputs.iter().map(|i| width(terms.sort(*i)).map_or(0, mask)).collect();
+        let input_masks = inputs.iter().map(|i| fitting_width(terms.sort(*i)).map_or(0, mask)).collect();
         Some(Model { machine, places, inputs, input_masks, classes, initial_values })
     }
 }
@@ -121,35 +122,6 @@ fn as_state(numbers: &FxHashMap<TermId, Variable>, variable: TermId) -> Option<u
         Some(Variable::State(number)) => Some(*number),
         _ => None,
     }
-}
-
-/// The state variables on which what can still happen depends, by location.
-pub fn live_variables(terms: &mut Terms, system: &TransitionSystem, control: &mut Control) -> Vec<FxHashSet<TermId>> {
-    let states: FxHashSet<TermId> = system.states.iter().map(|s| s.current).collect();
-    let mut live: Vec<FxHashSet<TermId>> = Vec::new();
-    for location in &control.locations {
-        live.push(terms.variables(&[location.bad]).into_iter().filter(|v| states.contains(v)).collect());
-    }
-    for edge in &control.edges {
-        let used = terms.variables(&edge.constraints);
-        live[edge.from].extend(used.into_iter().filter(|v| states.contains(v)));
-    }
-    let mut work: Vec<(usize, TermId)> = Vec::new();
-    for (location, variables) in live.iter().enumerate() {
-        work.extend(variables.iter().map(|v| (location, *v)));
-    }
-    while let Some((location, variable)) = work.pop() {
-        for number in control.locations[location].incoming.clone() {
-            let edge = &mut control.edges[number];
-            let value = edge.pre(terms, variable);
-            for used in terms.variables(&[value]) {
-                if states.contains(&used) && live[edge.from].insert(used) {
-                    work.push((edge.from, used));
-                }
-            }
-        }
-    }
-    live
 }
 
 /// The live variables that nothing gives an initial value, and those of conditions that do more than that.

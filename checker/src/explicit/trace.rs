@@ -7,7 +7,9 @@ use super::explore::{Choice, Start};
 use super::model::Model;
 use crate::answer::{Reason, Task};
 use crate::ic3::control::Control;
-use euclase_logic::{Assignment, BitVecValue, Evaluator, Sort, TermId, Terms, Trace, TraceStep, Value};
+use crate::reduce::extend::extend;
+use crate::words::fitting_width;
+use euclase_logic::{BitVecValue, Sort, TermId, Terms, Trace, TraceStep, Value};
 
 fn value(terms: &Terms, variable: TermId, word: u64) -> Value {
     match terms.sort(variable) {
@@ -26,45 +28,33 @@ pub fn trace(
 ) -> Result<Trace, Reason> {
     let system = task.system;
     let terms = &*task.terms;
-    let mut trace = Trace::default();
-    let mut step = TraceStep::default();
-    for (state, values) in system.states.iter().zip(&model.initial_values) {
-        step.state.insert(state.current, value(terms, state.current, values[0]));
+    let mut steps = vec![TraceStep::default(); path.len() + 1];
+    // What does not fit a word does not matter, and gets its value with the rest.
+    let words = system.states.iter().zip(&model.initial_values);
+    for (state, values) in words.filter(|(state, _)| fitting_width(terms.sort(state.current)).is_some()) {
+        steps[0].state.insert(state.current, value(terms, state.current, values[0]));
     }
     let live = model.places[start.place].live.iter().copied().zip(start.live.iter().copied());
     for (variable, word) in start.chosen.iter().copied().chain(live) {
         let variable = system.states[variable as usize].current;
-        step.state.insert(variable, value(terms, variable, word));
+        steps[0].state.insert(variable, value(terms, variable, word));
     }
     for (location, here) in control.locations.iter().enumerate() {
         if let Some(variable) = here.variable {
-            step.state.insert(variable, Value::Bool(location == start.place));
+            steps[0].state.insert(variable, Value::Bool(location == start.place));
         }
     }
-    for choices in path {
-        let mut assignment = Assignment::default();
-        for (variable, value) in &step.state {
-            assignment.set(*variable, value.clone());
-        }
-        for input in &model.inputs {
-            assignment.set(*input, value(terms, *input, 0));
-        }
+    for (number, choices) in path.iter().enumerate() {
         for (input, word) in *choices {
             let input = model.inputs[*input as usize];
-            assignment.set(input, value(terms, input, *word));
+            let value = value(terms, input, *word);
+            // The next value of a variable is an input, too, where the constraints alone say what it may be.
+            match system.states.iter().find(|state| state.next == input) {
+                Some(state) => steps[number + 1].state.insert(state.current, value),
+                None => steps[number].inputs.insert(input, value),
+            };
         }
-        for input in &system.inputs {
-            step.inputs.extend(assignment.get(*input).map(|value| (*input, value.clone())));
-        }
-        let mut evaluator = Evaluator::new(terms, &assignment);
-        let mut next = TraceStep::default();
-        for state in &system.states {
-            let value = evaluator.value(state.update.unwrap_or(state.next));
-            next.state.insert(state.current, value.map_err(|error| Reason::Internal(error.to_string()))?);
-        }
-        trace.steps.push(std::mem::replace(&mut step, next));
     }
-    trace.steps.push(step);
-    system.complete_solved_inputs(terms, &mut trace).map_err(|error| Reason::Internal(error.to_string()))?;
-    Ok(trace)
+    let told = Trace { steps, ..Trace::default() };
+    extend(terms, system, &[], &told).map_err(|error| Reason::Internal(error.to_string()))
 }

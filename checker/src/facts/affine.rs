@@ -6,7 +6,7 @@
 //! congruence: parity comes along with `x = 2·y + 1`. (The domain of King and Søndergaard, "Inferring
 //! congruence equations using SAT", CAV 2008, in dual form.)
 
-use super::tape::{mask, signed};
+use crate::words::{mask, signed};
 
 /// The largest coefficient worth having: multiplication is expensive for solvers.
 const LARGEST: u64 = 64;

@@ -7,7 +7,7 @@
 use super::frame::Frame;
 use super::induction::Domain;
 use super::simulate::Row;
-use super::tape::{mask, signed};
+use crate::words::{mask, signed};
 use euclase_logic::{TermId, Terms};
 use rustc_hash::FxHashMap;
 

@@ -2,8 +2,8 @@
 //! matter.
 
 use super::simulate::Pool;
-use super::tape::{fitting_width, mask, signed};
 use crate::ic3::control::Control;
+use crate::words::{fitting_width, mask, signed};
 use euclase_logic::{Op, Sort, TermId, Terms, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -92,15 +92,15 @@ const REMEMBERED: usize = 12;
 
 /// Adds variables that mattered before and were not changed since: what is left of a loop's counter says
 /// how often the loop was run.
-fn remember(control: &Control, reads: &[Vec<(TermId, Vec<TermId>)>], live: &mut [FxHashSet<TermId>]) {
+fn remember(terms: &mut Terms, control: &mut Control, data: &[TermId], live: &mut [FxHashSet<TermId>]) {
     let goes_on: FxHashSet<usize> = control.edges.iter().map(|edge| edge.from).collect();
     let mut changed = true;
     while std::mem::take(&mut changed) {
-        for (edge, reads) in control.edges.iter().zip(reads) {
-            let kept = reads.iter().filter(|(variable, read)| *read == [*variable]).map(|(variable, _)| *variable);
-            let kept: Vec<TermId> =
-                kept.filter(|v| live[edge.from].contains(v) && !live[edge.to].contains(v)).collect();
-            if goes_on.contains(&edge.to) && live[edge.to].len() + kept.len() <= REMEMBERED {
+        for edge in control.edges.iter_mut().filter(|edge| goes_on.contains(&edge.to)) {
+            let passed = |v: &TermId| live[edge.from].contains(v) && !live[edge.to].contains(v);
+            let mut kept: Vec<TermId> = data.iter().copied().filter(passed).collect();
+            kept.retain(|variable| edge.pre(terms, *variable) == *variable);
+            if live[edge.to].len() + kept.len() <= REMEMBERED {
                 changed |= !kept.is_empty();
                 live[edge.to].extend(kept);
             }
@@ -108,8 +108,7 @@ fn remember(control: &Control, reads: &[Vec<(TermId, Vec<TermId>)>], live: &mut 
     }
 }
 
-/// The columns whose value at a location can have an influence later: a guard, the property, or a
-/// next value that matters where it arrives depends on it. Then the same with what is remembered.
+/// The columns whose value at a location can have an influence later. Then the same with what is remembered.
 fn live(
     terms: &mut Terms,
     system: &TransitionSystem,
@@ -117,44 +116,13 @@ fn live(
     variables: &[TermId],
 ) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     let columns: FxHashMap<TermId, usize> = variables.iter().enumerate().map(|(n, v)| (*v, n)).collect();
-    let data = control.data(system);
-    let mut live: Vec<FxHashSet<TermId>> = Vec::new();
-    for location in &control.locations {
-        live.push(terms.variables(&[location.bad]).into_iter().collect());
-    }
-    let mut reads: Vec<Vec<(TermId, Vec<TermId>)>> = Vec::new();
-    for edge in &mut control.edges {
-        let guard = terms.variables(&edge.constraints);
-        live[edge.from].extend(guard);
-        let mut of_edge = Vec::new();
-        for variable in &data {
-            let image = edge.pre(terms, *variable);
-            let read = if terms.is_var(image) { vec![image] } else { terms.variables(&[image]) };
-            of_edge.push((*variable, read));
-        }
-        reads.push(of_edge);
-    }
-    loop {
-        let mut changed = false;
-        for (edge, reads) in control.edges.iter().zip(&reads) {
-            for (variable, read) in reads {
-                if live[edge.to].contains(variable) {
-                    for other in read {
-                        changed |= live[edge.from].insert(*other);
-                    }
-                }
-            }
-        }
-        if !changed {
-            break;
-        }
-    }
+    let mut live = control.live_variables(terms, system);
     let listed = |set: &FxHashSet<TermId>| {
         let mut here: Vec<usize> = set.iter().filter_map(|v| columns.get(v).copied()).collect();
         here.sort_unstable();
         here
     };
     let needed = live.iter().map(listed).collect();
-    remember(control, &reads, &mut live);
+    remember(terms, control, &control.data(system), &mut live);
     (needed, live.iter().map(listed).collect())
 }

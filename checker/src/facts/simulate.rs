@@ -1,8 +1,9 @@
 //! Executions from the initial states on random inputs: what they visit is what facts must agree
 //! with, and what candidates are made of.
 
-use super::tape::{Tape, fitting_width, mask};
+use super::tape::Tape;
 use crate::ic3::control::Control;
+use crate::words::{fitting_width, mask};
 use euclase_logic::random::Choices;
 use euclase_logic::{Op, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -113,6 +113,36 @@ impl Control {
         system.states.iter().map(|s| s.current).filter(|v| !marks.contains(v)).collect()
     }
 
+    /// The state variables on which what can still happen depends, by location: a guard, the property, or a next
+    /// value that matters where it arrives.
+    pub fn live_variables(&mut self, terms: &mut Terms, system: &TransitionSystem) -> Vec<FxHashSet<TermId>> {
+        let states: FxHashSet<TermId> = system.states.iter().map(|s| s.current).collect();
+        let mut live: Vec<FxHashSet<TermId>> = Vec::new();
+        for location in &self.locations {
+            live.push(terms.variables(&[location.bad]).into_iter().filter(|v| states.contains(v)).collect());
+        }
+        for edge in &self.edges {
+            let used = terms.variables(&edge.constraints);
+            live[edge.from].extend(used.into_iter().filter(|v| states.contains(v)));
+        }
+        let mut work: Vec<(usize, TermId)> = Vec::new();
+        for (location, variables) in live.iter().enumerate() {
+            work.extend(variables.iter().map(|v| (location, *v)));
+        }
+        while let Some((location, variable)) = work.pop() {
+            for number in self.locations[location].incoming.clone() {
+                let edge = &mut self.edges[number];
+                let value = edge.pre(terms, variable);
+                for used in terms.variables(&[value]) {
+                    if states.contains(&used) && live[edge.from].insert(used) {
+                        work.push((edge.from, used));
+                    }
+                }
+            }
+        }
+        live
+    }
+
     fn add_edges_from(&mut self, terms: &mut Terms, system: &TransitionSystem, from: usize, at: &mut Substitution) {
         let is_location = |term: TermId| system.locations.iter().position(|l| *l == term);
         let mut data = Vec::new();

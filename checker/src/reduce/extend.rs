@@ -1,8 +1,9 @@
-//! From an execution of the smaller system to one of the whole.
+//! From an execution that tells a part to one that tells everything.
 //!
-//! What went gets its initial value, and after that what the updates compute. Inputs that went may be anything.
+//! A search on a smaller system, or one that keeps only what matters of a state, has values for some variables. The others
+//! get their initial values, any if nothing says which, and after that what the updates compute. Inputs that are not
+//! told may be anything.
 
-use super::Reduction;
 use euclase_logic::{
     Assignment, EvalError, Evaluator, FunctionId, FunctionValue, Op, TermId, Terms, Trace, TraceStep, TransitionSystem,
     Value,
@@ -10,23 +11,27 @@ use euclase_logic::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
-/// The execution of the whole system that begins and chooses as the given one of the smaller system does.
+/// The execution of the whole system that begins and chooses as the given one does. `initial` gives variables that are not
+/// told their initial values, which may speak of those before them.
 pub fn extend(
     terms: &Terms,
     system: &TransitionSystem,
-    reduction: &Reduction,
+    initial: &[(TermId, Option<TermId>)],
     trace: &Trace,
 ) -> Result<Trace, EvalError> {
     let mut whole = Trace { steps: Vec::new(), functions: functions(terms, system, trace) };
     let default = |variable: TermId| Value::default_of(terms, terms.sort(variable));
     let Some(first) = trace.steps.first() else { return Ok(whole) };
     let mut step = TraceStep { state: first.state.clone(), inputs: FxHashMap::default() };
-    for (variable, initial) in &reduction.dropped {
+    for (variable, initial) in initial {
         let value = match initial {
             Some(term) => Evaluator::new(terms, &assignment(&whole, &step)).value(*term)?,
             None => default(*variable),
         };
         step.state.insert(*variable, value);
+    }
+    for state in &system.states {
+        step.state.entry(state.current).or_insert_with(|| default(state.current));
     }
     for (number, after) in trace.steps.iter().enumerate().skip(1) {
         let chosen = &trace.steps[number - 1].inputs;

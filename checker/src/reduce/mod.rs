@@ -9,7 +9,7 @@
 //! execution of the smaller one becomes one of the given one by computing what went ([`extend`]).
 
 mod cone;
-mod extend;
+pub mod extend;
 mod known;
 mod rewrite;
 #[cfg(test)]
@@ -98,7 +98,7 @@ pub fn search(task: &mut Task, reduction: &Reduction, engine: impl FnOnce(&mut T
     match outcome {
         Outcome::Safe(invariant) => Some(Outcome::Safe(whole_invariant(task, reduction, invariant))),
         Outcome::Unsafe(trace) => {
-            let whole = extend::extend(task.terms, task.system, reduction, &trace);
+            let whole = extend::extend(task.terms, task.system, &reduction.dropped, &trace);
             let checked = whole.ok().filter(|whole| task.system.replay(task.terms, whole).is_ok());
             if checked.is_none() {
                 log::warn!("an execution of the smaller system is none of the given one, which is searched instead");
