@@ -1,8 +1,9 @@
 //! The C programs in `tests/c`, each with the verdict it must get.
 //!
 //! A program says in its first lines what to expect: `// expect: TRUE`, `FALSE` or `UNKNOWN: word`, where the answer
-//! must contain the word; `// about:` what it shows; and where needed `// options:` for `verify`, `// with:`
-//! further files, and `// violation:` or `// at:` a line that the answer must name.
+//! must contain the word; `// about:` what it shows; and where needed `// options:` for `verify`, `// data-models:`
+//! under each of which it gets this verdict, `// with:` further files, and `// violation:` or `// at:` a line that
+//! the answer must name.
 //!
 //! `EUCLASE_C_PROGRAMS=text` restricts the tests to programs with the text in their path.
 
@@ -19,6 +20,7 @@ struct Expectation {
     reason: Option<String>,
     line: Option<u32>,
     options: Vec<String>,
+    data_models: Vec<String>,
     with: Vec<PathBuf>,
 }
 
@@ -48,14 +50,23 @@ fn expectation(path: &Path) -> Option<Expectation> {
         reason,
         line: line.map(|line| line.parse().unwrap_or_else(|_| panic!("{}: line '{line}'", path.display()))),
         options: words("options").map(String::from).collect(),
+        data_models: words("data-models").map(String::from).collect(),
         with: words("with").map(|name| path.with_file_name(name)).collect(),
     })
 }
 
-/// What is wrong with the answer for a program; nothing if it is as expected.
-fn complaint(path: &Path, expected: &Expectation) -> Option<String> {
+/// What is wrong with the answers for a program, one for each data model; nothing if all are as expected.
+fn complaints(path: &Path, expected: &Expectation) -> Vec<String> {
+    if expected.data_models.is_empty() {
+        return complaint(path, expected, &[]).into_iter().collect();
+    }
+    let models = expected.data_models.iter();
+    models.filter_map(|model| complaint(path, expected, &["--data-model", model])).collect()
+}
+
+fn complaint(path: &Path, expected: &Expectation, model: &[&str]) -> Option<String> {
     let mut command = support::verify();
-    command.args(["--color", "never", "--timeout", &format!("{SECONDS}s")]).args(&expected.options);
+    command.args(["--color", "never", "--timeout", &format!("{SECONDS}s")]).args(model).args(&expected.options);
     let output = command.arg(path).args(&expected.with).output().expect("verify starts");
     let (text, messages) = (support::stdout(&output), support::stderr(&output));
     let code = match expected.verdict.as_str() {
@@ -63,7 +74,7 @@ fn complaint(path: &Path, expected: &Expectation) -> Option<String> {
         "FALSE" => 1,
         _ => 3,
     };
-    let whole = || format!("{}\n{text}{messages}", path.display());
+    let whole = || format!("{} {}\n{text}{messages}", path.display(), model.join(" "));
     if output.status.code() != Some(code) || !text.lines().any(|line| line.starts_with(&expected.verdict)) {
         return Some(format!("expected {}, exit code is {:?}: {}", expected.verdict, output.status.code(), whole()));
     }
@@ -96,18 +107,18 @@ fn programs(folder: &str) -> Vec<PathBuf> {
 
 fn check(folder: &str) {
     let only = std::env::var("EUCLASE_C_PROGRAMS").unwrap_or_default();
-    let mut complaints = Vec::new();
+    let mut found = Vec::new();
     let mut seen = 0;
     for path in programs(folder) {
         if let Some(expected) = expectation(&path) {
             seen += 1;
             if path.to_string_lossy().contains(&only) {
-                complaints.extend(complaint(&path, &expected));
+                found.extend(complaints(&path, &expected));
             }
         }
     }
     assert!(seen > 0, "there are no programs in {folder}");
-    assert!(complaints.is_empty(), "{} of {seen} programs:\n\n{}", complaints.len(), complaints.join("\n"));
+    assert!(found.is_empty(), "{} complaints about {seen} programs:\n\n{}", found.len(), found.join("\n"));
 }
 
 macro_rules! folders {
@@ -139,6 +150,13 @@ folders! {
     libc: "libc",
     locks: "locks",
     loops: "loops",
+    memory_arrays: "memory-arrays",
+    memory_function_pointers: "memory-function-pointers",
+    memory_heap: "memory-heap",
+    memory_pointers: "memory-pointers",
+    memory_structs: "memory-structs",
+    memory_uninitialised: "memory-uninitialised",
+    memory_unions: "memory-unions",
     multi_file: "multi-file",
     nondet: "nondet",
     operators: "operators",
@@ -158,7 +176,8 @@ folders! {
 #[test]
 fn every_program_is_in_a_folder_that_is_tested() {
     let entries = std::fs::read_dir(root()).expect("the folder is there").flatten();
-    let there: BTreeSet<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let folders = entries.filter(|entry| entry.path().is_dir());
+    let there: BTreeSet<String> = folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     let tested: BTreeSet<String> = FOLDERS.iter().map(|&folder| folder.into()).collect();
     assert_eq!(there, tested);
 }

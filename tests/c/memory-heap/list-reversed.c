@@ -1,0 +1,32 @@
+// expect: TRUE
+// about: a list is turned round
+#include <assert.h>
+#include <stdlib.h>
+
+struct node {
+    int value;
+    struct node *next;
+};
+static struct node *cons(int value, struct node *next) {
+    struct node *n = malloc(sizeof *n);
+    if (n == NULL) exit(1);
+    n->value = value;
+    n->next = next;
+    return n;
+}
+static struct node *reverse(struct node *list) {
+    struct node *result = NULL;
+    while (list != NULL) {
+        struct node *next = list->next;
+        list->next = result;
+        result = list;
+        list = next;
+    }
+    return result;
+}
+int main(void) {
+    struct node *r = reverse(cons(1, cons(2, cons(3, NULL))));
+    assert(r->value == 3 && r->next->value == 2);
+    assert(r->next->next->value == 1 && r->next->next->next == NULL);
+    return 0;
+}

@@ -1,0 +1,24 @@
+// expect: TRUE
+// about: an object moves from one owner to another
+#include <assert.h>
+#include <stdlib.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+extern int __VERIFIER_nondet_int(void);
+
+struct owner {
+    int *thing;
+};
+static void move(struct owner *to, struct owner *from) {
+    to->thing = from->thing;
+    from->thing = NULL;
+}
+int main(void) {
+    struct owner a = {malloc(sizeof(int))}, b = {NULL};
+    if (a.thing == NULL) return 0;
+    int value = __VERIFIER_nondet_int();
+    *a.thing = value;
+    if (__VERIFIER_nondet_bool()) move(&b, &a);
+    assert((a.thing == NULL) != (b.thing == NULL));
+    assert(*(a.thing ? a.thing : b.thing) == value);
+    return 0;
+}

@@ -1,0 +1,27 @@
+// expect: FALSE
+// about: an object that is given up while somebody holds it
+// violation: 18
+#include <stdlib.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void reach_error(void);
+
+struct object {
+    unsigned references;
+    _Bool alive;
+};
+int main(void) {
+    struct object *o = malloc(sizeof *o);
+    if (o == NULL) return 0;
+    o->references = 1;
+    o->alive = 1;
+    while (o->references > 0) {
+        if (!o->alive) reach_error();
+        if (__VERIFIER_nondet_bool()) {
+            if (o->references < 1000) o->references++;
+        } else {
+            o->references--;
+            if (o->references <= 1) o->alive = 0;
+        }
+    }
+    return 0;
+}

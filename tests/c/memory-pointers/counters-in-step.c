@@ -1,0 +1,18 @@
+// expect: TRUE
+// about: two counters behind pointers, changed together for ever
+#include <assert.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+
+static void count(unsigned *a, unsigned *b) {
+    ++*a;
+    ++*b;
+}
+int main(void) {
+    unsigned sent = 0, received = 0;
+    while (__VERIFIER_nondet_bool()) {
+        if (__VERIFIER_nondet_bool()) count(&sent, &received);
+        else count(&received, &sent);
+    }
+    assert(sent == received);
+    return 0;
+}

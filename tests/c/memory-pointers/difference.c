@@ -1,0 +1,18 @@
+// expect: TRUE
+// about: the difference of two pointers counts elements
+// data-models: ILP32 LP64
+#include <assert.h>
+#include <stddef.h>
+extern unsigned int __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    short a[6] = {0};
+    unsigned i = __VERIFIER_nondet_uint() % 6, j = __VERIFIER_nondet_uint() % 6;
+    short *p = &a[i], *q = &a[j];
+    ptrdiff_t distance = q - p;
+    assert(distance == (int)j - (int)i);
+    assert(p + distance == q);
+    assert((p < q) == (i < j));
+    assert((p == q) == (i == j));
+    return 0;
+}

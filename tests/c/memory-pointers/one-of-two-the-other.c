@@ -1,0 +1,17 @@
+// expect: FALSE
+// about: a pointer to one of two variables may point to the other
+// data-models: ILP32 LP64
+// violation: 15
+#include <assert.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int x = 1, y = 2;
+    _Bool first = __VERIFIER_nondet_bool();
+    int value = __VERIFIER_nondet_int();
+    int *p = first ? &x : &y;
+    *p = value;
+    assert(x == value);
+    return 0;
+}

@@ -1,0 +1,21 @@
+// expect: TRUE
+// about: the address of a local variable, kept in a global
+#include <assert.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+static int *watched;
+static void watch(int *place) { watched = place; }
+static void tick(void) {
+    if (watched) ++*watched;
+}
+int main(void) {
+    int a = 0, b = 0;
+    tick();
+    watch(&a);
+    tick();
+    if (__VERIFIER_nondet_uchar() == 1) watch(&b);
+    tick();
+    assert(a + b == 2);
+    assert(b <= 1);
+    return 0;
+}

@@ -1,0 +1,21 @@
+// expect: FALSE
+// about: an exchange without a third variable loses the value if both are one
+// data-models: ILP32 LP64
+// violation: 19
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned int __VERIFIER_nondet_uint(void);
+
+static void swap(int *a, int *b) {
+    *a ^= *b;
+    *b ^= *a;
+    *a ^= *b;
+}
+int main(void) {
+    int a[3] = {__VERIFIER_nondet_int(), __VERIFIER_nondet_int(), __VERIFIER_nondet_int()};
+    unsigned i = __VERIFIER_nondet_uint() % 3, j = __VERIFIER_nondet_uint() % 3;
+    int x = a[i], y = a[j];
+    swap(&a[i], &a[j]);
+    assert(a[i] == y && a[j] == x);
+    return 0;
+}

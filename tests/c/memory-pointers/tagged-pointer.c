@@ -1,0 +1,18 @@
+// expect: TRUE
+// about: the lowest bit of an aligned address holds a flag
+// data-models: ILP32 LP64
+#include <assert.h>
+#include <stdint.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+extern int __VERIFIER_nondet_int(void);
+
+static uintptr_t tag(int *p, _Bool mark) { return (uintptr_t)p | mark; }
+static int *untag(uintptr_t word) { return (int *)(word & ~(uintptr_t)1); }
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    _Bool mark = __VERIFIER_nondet_bool();
+    uintptr_t word = tag(&x, mark);
+    assert(untag(word) == &x && *untag(word) == x);
+    assert((word & 1) == mark);
+    return 0;
+}

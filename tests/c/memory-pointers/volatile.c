@@ -1,0 +1,16 @@
+// expect: TRUE
+// about: an object may change when it is volatile, and not by what others do
+#include <assert.h>
+extern unsigned int __VERIFIER_nondet_uint(void);
+
+static volatile unsigned control, status;
+static void start(volatile unsigned *reg, unsigned bits) { *reg = *reg | bits; }
+int main(void) {
+    unsigned bits = __VERIFIER_nondet_uint() & 0xf0;
+    start(&control, 1);
+    start(&control, bits);
+    status = 3;
+    unsigned seen = control;
+    assert((seen & 1) == 1 && (seen & ~0xf1u) == 0);
+    return 0;
+}

@@ -1,0 +1,30 @@
+// expect: FALSE
+// about: one of two locks may be taken while it is held
+// violation: 12
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void reach_error(void);
+
+struct lock {
+    _Bool held;
+};
+static struct lock first, second;
+static void acquire(struct lock *l) {
+    if (l->held) reach_error();
+    l->held = 1;
+}
+static void release(struct lock *l) {
+    if (!l->held) reach_error();
+    l->held = 0;
+}
+int main(void) {
+    while (__VERIFIER_nondet_bool()) {
+        struct lock *outer = __VERIFIER_nondet_bool() ? &first : &second;
+        acquire(outer);
+        if (__VERIFIER_nondet_bool()) {
+            acquire(&second);
+            release(&second);
+        }
+        release(outer);
+    }
+    return 0;
+}

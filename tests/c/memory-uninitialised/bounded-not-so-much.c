@@ -1,0 +1,16 @@
+// expect: FALSE
+// about: what an uninitialised array holds may be the largest of its type
+// violation: 13
+#include <assert.h>
+#include <stdlib.h>
+extern unsigned int __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    unsigned char *a = malloc(4);
+    if (a == NULL) return 0;
+    unsigned at = __VERIFIER_nondet_uint() % 4;
+    unsigned sum = a[at] + (a[3 - at] & 15u);
+    assert(sum < 255 + 15);
+    free(a);
+    return 0;
+}
