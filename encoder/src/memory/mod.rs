@@ -17,8 +17,8 @@ use crate::source_map::MemoryEntry;
 use euclase_logic::{Sort, Terms};
 use euclase_program::passes::remove_dead_code;
 use euclase_program::{
-    AddressMap, BitVecValue, BlockId, Cfg, CommandKind, Function, FunctionId, Owner, Program, RegionId, Regions, Shape,
-    Type, ValueId,
+    AddressMap, BitVecValue, BlockId, Cfg, Command, CommandKind, Constant, Function, FunctionId, Owner, Program,
+    RegionId, Regions, Shape, Type, ValueId,
 };
 use rustc_hash::FxHashMap;
 
@@ -134,6 +134,7 @@ impl Memory {
         for (index, _) in read.iter().enumerate().filter(|(_, read)| **read) {
             memory.hold(function, RegionId(index as u32));
         }
+        memory.keep_indices(program, function);
         let counts = |kind: &CommandKind| matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. });
         if function.blocks.iter().flat_map(|block| &block.commands).any(|command| counts(&command.kind)) {
             let value = function.add_value(Type::Int(counter_width(program.pointer_width)), Some("allocated".into()));
@@ -164,6 +165,34 @@ impl Memory {
             }
         };
         self.contents[region.0 as usize] = Some(held);
+    }
+
+    /// Cells that are numbered are found by the indices that an address was computed from, maybe long before. So that these
+    /// are still there, each access is preceded by a command that uses them.
+    fn keep_indices(&self, program: &Program, function: &mut Function) {
+        let null = function.constant(Type::Pointer, Constant::Bits(BitVecValue::zero(program.pointer_width)));
+        for block in 0..function.blocks.len() {
+            let mut commands = Vec::new();
+            for command in std::mem::take(&mut function.blocks[block].commands) {
+                let mut addresses = Vec::new();
+                match &command.kind {
+                    CommandKind::Load { address } | CommandKind::Store { address, .. } => addresses.push(*address),
+                    CommandKind::MemorySet { to, .. } | CommandKind::MemoryHavoc { to, .. } => addresses.push(*to),
+                    CommandKind::MemoryCopy { to, from, .. } => addresses.extend([*to, *from]),
+                    _ => {}
+                }
+                for address in addresses {
+                    let linear = self.regions.linear(self.function, address);
+                    if let Some(linear) = linear.filter(|linear| !linear.indices.is_empty()) {
+                        let kind = CommandKind::Address { base: null, offset: 0, indices: linear.indices };
+                        let results = vec![function.add_value(Type::Pointer, None)];
+                        commands.push(Command { results, kind, location: None });
+                    }
+                }
+                commands.push(command);
+            }
+            function.blocks[block].commands = commands;
+        }
     }
 
     /// Finds the addresses that are constants: of objects of which there is one, and what is at a constant distance from
