@@ -15,6 +15,8 @@ mod linear;
 mod names;
 mod owners;
 mod print;
+#[cfg(test)]
+mod random_tests;
 mod solve;
 #[cfg(test)]
 mod tests;
