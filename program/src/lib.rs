@@ -58,7 +58,7 @@ pub use interpret::{
 };
 pub use operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
 pub use program::{Cell, CellData, Global, Initial, Program};
-pub use regions::{Linear, MAX_CELLS, Object, ObjectId, Owner, Part, Region, RegionId, Regions, Shape, Span};
+pub use regions::{Linear, MAX_CELLS, Object, ObjectId, Outside, Owner, Part, Region, RegionId, Regions, Shape, Span};
 pub use source::{Encoding, Location, NondetOrigin, Property, Variable};
 pub use text::ParseError;
 pub use types::{Field, FloatKind, Layout, LayoutKind, Type};

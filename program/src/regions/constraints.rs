@@ -6,6 +6,7 @@
 //! those can point to what was exposed is decided when all is known, with everything else that depends on it
 //! ([`super::solve`]).
 
+use super::Outside;
 use super::classes::{Classes, Marks, Place};
 use super::fields::Field;
 use super::owners::{Owners, constant};
@@ -38,6 +39,7 @@ pub(super) struct IndirectCall {
 /// What has been found out, and what is left to be decided.
 pub(super) struct Constraints<'a> {
     pub program: &'a Program,
+    pub outside: Outside,
     pub owners: Owners,
     pub classes: Classes,
     /// The places of values, by function; none for those that are no addresses, or none of anything.
@@ -58,7 +60,7 @@ pub(super) struct Constraints<'a> {
 }
 
 impl<'a> Constraints<'a> {
-    pub fn of(program: &'a Program) -> Constraints<'a> {
+    pub fn of(program: &'a Program, outside: Outside) -> Constraints<'a> {
         let owners = Owners::of(program);
         let mut classes = Classes::new(program.pointer_width);
         let mut object = |index: usize| {
@@ -76,6 +78,7 @@ impl<'a> Constraints<'a> {
         let places = program.functions.iter().map(|function| vec![None; function.value_count()]).collect();
         let mut constraints = Constraints {
             program,
+            outside,
             owners,
             classes,
             places,
@@ -136,9 +139,11 @@ impl<'a> Constraints<'a> {
         for id in self.program.function_ids() {
             let function = self.program.function(id);
             for value in (0..function.value_count()).map(ValueId::new) {
-                if let Some(constant) = function.constant_of(value) {
-                    self.places[id.index()][value.index()] = self.constant_place(constant);
+                let place = function.constant_of(value).and_then(|constant| self.constant_place(constant));
+                if let Some(place) = place.filter(|_| !self.is_followed(function.type_of(value))) {
+                    self.classes.mark(place, Marks::EXPOSED);
                 }
+                self.places[id.index()][value.index()] = place;
             }
             let is_entry = self.program.entry == Some(id);
             for parameter in &function.parameters {

@@ -5,7 +5,8 @@
 //! compared, or whose memory is never accessed, make no regions.
 //!
 //! What is promised holds for executions that C defines: they access only objects that are alive, within their
-//! bounds.
+//! bounds. Nothing is at an address that was not initialised, and nobody guesses the address of an object: a pointer that is
+//! made of integers in a way that cannot be followed points to objects whose addresses became integers, if to any.
 
 mod build;
 mod classes;
@@ -15,6 +16,8 @@ mod linear;
 mod names;
 mod owners;
 mod print;
+#[cfg(test)]
+mod random_tests;
 mod solve;
 #[cfg(test)]
 mod tests;
@@ -132,6 +135,18 @@ pub struct Linear {
     pub indices: Vec<(i64, ValueId)>,
 }
 
+/// Where pointers point to that come from outside of the program: from functions without a body, through the parameters of
+/// the entry, out of what is defined elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Outside {
+    /// Anywhere outside, and to whatever had its address made a number: they may all point to the same bytes.
+    #[default]
+    Anywhere,
+    /// To memory that is accessed through nothing else but what is computed from the same pointer or loaded through it. This
+    /// is an assumption: it leaves out that two such pointers may be equal.
+    Apart,
+}
+
 /// More cells than this are not listed one by one in a [`Span`].
 pub const MAX_CELLS: u64 = 1024;
 
@@ -151,7 +166,12 @@ pub struct Regions {
 impl Regions {
     /// Finds the regions of a program.
     pub fn of(program: &Program) -> Regions {
-        let mut constraints = constraints::Constraints::of(program);
+        Regions::with(program, Outside::Anywhere)
+    }
+
+    /// Finds the regions of a program under an assumption about pointers from outside.
+    pub fn with(program: &Program, outside: Outside) -> Regions {
+        let mut constraints = constraints::Constraints::of(program, outside);
         if !constraints.solve() {
             return Regions::one(constraints);
         }

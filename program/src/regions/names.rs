@@ -27,13 +27,13 @@ pub(super) fn name(program: &Program, object: &str, layout: Option<LayoutId>, pa
                     field.offset <= offset && offset - field.offset < program.layout(field.layout).size
                 };
                 match fields.iter().find(holds) {
-                    Some(field) => {
+                    Some(field) if !field.name.is_empty() => {
                         name.push('.');
-                        name.push_str(if field.name.is_empty() { "?" } else { &field.name });
+                        name.push_str(&field.name);
                         offset -= field.offset;
                         Some(field.layout)
                     }
-                    None => None,
+                    _ => None,
                 }
             }
         };

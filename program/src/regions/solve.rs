@@ -5,6 +5,7 @@
 //! that come from outside or that are made of integers may point to everything that was exposed; if they are used to
 //! access memory at all, it becomes one with them.
 
+use super::Outside;
 use super::classes::{Marks, Place, residue};
 use super::constraints::{Constraints, Copy};
 use super::fields::{Field, gcd};
@@ -13,11 +14,17 @@ use crate::id::FunctionId;
 /// After how many rounds the analysis gives up; they are hardly ever more than ten.
 const ROUNDS: usize = 200;
 
+/// After how many rounds copies make both of their ends one, as they could hand fields on for ever.
+const PATIENCE: usize = 60;
+
 impl Constraints<'_> {
     /// Decides all that is left, and says whether it has come to an end.
     pub fn solve(&mut self) -> bool {
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             self.classes.changed = false;
+            if round == PATIENCE {
+                self.copies.iter().for_each(|copy| self.classes.blend(copy.to, copy.from));
+            }
             self.integers();
             self.indirect_calls();
             self.initial_addresses();
@@ -116,7 +123,8 @@ impl Constraints<'_> {
 
     fn all_copies(&mut self) {
         let copies = std::mem::take(&mut self.copies);
-        for copy in &copies {
+        // What is read at the end of a chain of copies is read at its beginning.
+        for copy in copies.iter().rev() {
             self.copy(copy);
         }
         self.copies = copies;
@@ -130,6 +138,14 @@ impl Constraints<'_> {
             return;
         }
         let size = copy.size.map_or(i128::MAX, i128::from);
+        if to.node == from.node {
+            // Bytes that move within an array would hand on their fields one by one.
+            let distance = to.offset.wrapping_sub(from.offset).unsigned_abs();
+            if i128::from(distance) < size {
+                self.classes.restrict(to, distance);
+                return;
+            }
+        }
         let moduli = [self.classes.modulus(to.node), self.classes.modulus(from.node)];
         let all_around = moduli.iter().any(|modulus| *modulus > 0 && size > i128::from(*modulus));
         if all_around {
@@ -233,6 +249,9 @@ impl Constraints<'_> {
             } else if marks.has(Marks::MADE) && is_accessed {
                 made.push(place);
             }
+        }
+        if self.outside == Outside::Apart {
+            open.clear();
         }
         if open.is_empty() && (made.is_empty() || exposed.is_empty()) {
             return;

@@ -1,6 +1,6 @@
 //! Small programs and the regions they must have.
 
-use super::{Regions, Shape};
+use super::{Outside, Regions, Shape};
 use crate::Program;
 
 /// A program whose entry has this body, with a few globals.
@@ -280,6 +280,56 @@ fn what_comes_from_outside_points_outside() {
             "\"foreign\" cell 8 numbered never written | foreign + 0, of 16 bytes",
             "\"outside\" bytes open",
         ],
+    );
+}
+
+#[test]
+fn what_comes_from_outside_can_be_assumed_to_be_apart() {
+    let program = parse(
+        "  %p = call ptr @external(ptr @a)\n  %q = call ptr @external(ptr @a)\n  %y = address %p, 4\n  store i32 1, %p\n  \
+         store i32 2, %y\n  %v = load i32, %q\n  return i32 %v",
+    );
+    let shapes = |outside| {
+        let regions = Regions::with(&program, outside).regions;
+        regions.iter().map(|region| (region.shape, region.open)).collect::<Vec<_>>()
+    };
+    assert_eq!(shapes(Outside::Anywhere), [(Shape::Bytes, true)]);
+    assert_eq!(shapes(Outside::Apart), [(Shape::Words(4), true); 3]);
+}
+
+#[test]
+fn bytes_that_move_within_an_array_make_words() {
+    check(
+        "  %p = address @numbers, 4\n  memcpy ptr @numbers, ptr %p, i64 36\n  %v = load i32, @numbers\n  return i32 %v",
+        &["\"numbers[]\" words 4 numbered | numbers + 0 + 4 * (0..10), of 40 bytes"],
+    );
+}
+
+#[test]
+fn chains_of_copies_come_to_an_end() {
+    // What is read is copied around in a circle, each time four bytes further.
+    let body = "  %n = nondet i64 undef\n  %h = allocate i64 %n\n  %k = allocate i64 %n\n  %m = address %k, 4\n  \
+                memcpy ptr %h, ptr %m, i64 %n\n  memcpy ptr %k, ptr %h, i64 %n\n  %v = load i32, %h\n  %w = load i32, @a\n  \
+                return i32 %v";
+    check(
+        body,
+        &[
+            "\"a\" cell 4 numbered never written | a + 0, of 4 bytes",
+            "\"heap %h\" bytes | heap %h + 0 + 1 * (0..) | heap %k + 0 + 1 * (0..)",
+        ],
+    );
+}
+
+#[test]
+fn offsets_wrap_at_the_width_of_pointers() {
+    let text = "program pointers 32 entry @main\nlayout $0 = opaque size 8 align 4\nglobal @s $0 = {}\n\
+                function @main() -> i32 {\nentry:\n  %p = address @s, 8\n  %n = ptrtoint ptr %p to i32\n  \
+                %m = add i32 %n, 4294967292\n  %q = inttoptr i32 %m to ptr\n  %v = load i32, %q\n  return i32 %v\n}";
+    let program = Program::parse(text).unwrap();
+    let regions = Regions::of(&program).regions;
+    assert_eq!(
+        regions.iter().map(|region| (region.shape, region.parts[0].offset)).collect::<Vec<_>>(),
+        [(Shape::Cell(4), 4)]
     );
 }
 
