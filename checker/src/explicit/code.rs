@@ -107,6 +107,7 @@ impl Machine {
             (op @ (Op::BvNot | Op::BvNeg | Op::Extract { .. } | Op::ZeroExtend(_) | Op::SignExtend(_)), [a]) => {
                 Code::Unary(op, *a)
             }
+            (op @ Op::Float(_), [a]) => Code::Unary(op, *a),
             (op, [a, b]) if is_binary(op) => Code::Binary(op, *a, *b),
             _ => return None,
         };
@@ -248,7 +249,7 @@ fn is_binary(op: Op) -> bool {
     use Op::*;
     let arithmetic = matches!(op, BvAdd | BvSub | BvMul | BvUdiv | BvUrem | BvSdiv | BvSrem | BvSmod);
     let bitwise = matches!(op, BvAnd | BvOr | BvXor | BvShl | BvLshr | BvAshr | Concat);
-    arithmetic || bitwise || matches!(op, BvUlt | BvSlt)
+    arithmetic || bitwise || matches!(op, BvUlt | BvSlt | Float(_))
 }
 
 fn apply_unary(op: Op, a: u64, from: u8, to: u8) -> u64 {
@@ -257,6 +258,7 @@ fn apply_unary(op: Op, a: u64, from: u8, to: u8) -> u64 {
         Op::BvNeg => a.wrapping_neg() & mask(to),
         Op::Extract { low, .. } => (a >> low) & mask(to),
         Op::SignExtend(_) => signed(a, from) as u64 & mask(to),
+        Op::Float(op) => op.compute_words(&[a]),
         _ => a,
     }
 }
@@ -279,6 +281,7 @@ fn apply_binary(op: Op, (a, width): (u64, u8), (b, low_width): (u64, u8)) -> u64
         Op::BvShl | Op::BvLshr => 0,
         Op::BvAshr => (signed(a, width) >> b.min(63)) as u64 & mask,
         Op::Concat => (a << low_width) | b,
+        Op::Float(op) => op.compute_words(&[a, b]),
         _ => rarely(op, a, b, width),
     }
 }
@@ -297,7 +300,7 @@ fn rarely(op: Op, a: u64, b: u64, width: u8) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use euclase_logic::{Assignment, Evaluator, Value};
+    use euclase_logic::{Assignment, Evaluator, FloatFormat, FloatOp, Value};
 
     /// Every operator on corner values of several widths, against the evaluator.
     #[test]
@@ -318,6 +321,11 @@ mod tests {
             if width < 62 {
                 unary.extend([ZeroExtend(3), SignExtend(3)]);
                 roots.push(terms.make_raw(Concat, &[x, y]));
+            }
+            if let Some(format) = FloatFormat::of_width(width) {
+                let operators = [FloatOp::Mul(format), FloatOp::Equal(format), FloatOp::Less(format)];
+                roots.extend(operators.map(|op| terms.make_raw(Float(op), &[x, y])));
+                unary.extend([FloatOp::Sqrt(format), FloatOp::ToSigned { from: format, width }].map(Float));
             }
             roots.retain(|t| super::width(terms.sort(*t)).is_some());
             roots.extend(unary.iter().map(|op| terms.make_raw(*op, &[x])));

@@ -162,6 +162,8 @@ fn apply(operation: &Operation, args: &[u32], values: &[u64]) -> u64 {
         Op::Extract { low, .. } => arg(0) >> low,
         Op::ZeroExtend(_) => arg(0),
         Op::SignExtend(_) => number(0) as u64,
+        Op::Float(op) if args.len() == 1 => op.compute_words(&[arg(0)]),
+        Op::Float(op) => op.compute_words(&[arg(0), arg(1)]),
         // Everything else does not fit, so it is a choice and never computed.
         _ => 0,
     };
@@ -172,7 +174,7 @@ fn apply(operation: &Operation, args: &[u32], values: &[u64]) -> u64 {
 mod tests {
     use super::*;
     use euclase_logic::random::{Choices, RandomOptions, random_system};
-    use euclase_logic::{Assignment, BitVecValue, Evaluator, Value};
+    use euclase_logic::{Assignment, BitVecValue, Evaluator, FloatFormat, FloatOp, Value};
 
     fn value(sort: Sort, number: u64) -> Value {
         match sort {
@@ -227,6 +229,13 @@ mod tests {
                 roots.push(terms.concat(a, low));
                 roots.push(terms.sign_extend(64 - width, a));
                 roots.push(terms.zero_extend(64 - width, a));
+            }
+            if let Some(format) = FloatFormat::of_width(width) {
+                let (signed, unsigned) =
+                    (FloatOp::FromSigned { width, to: format }, FloatOp::ToUnsigned { from: format, width });
+                let binary = [FloatOp::Add(format), FloatOp::Less(format)].map(|op| terms.make(Op::Float(op), &[a, b]));
+                let unary = [signed, unsigned].map(|op| terms.make(Op::Float(op), &[a]));
+                roots.extend(binary.into_iter().chain(unary));
             }
             for _ in 0..200 {
                 agrees_with_the_evaluator(&terms, &roots, &mut choices);
