@@ -31,7 +31,7 @@ pub fn is_known(op: Op) -> bool {
     let unary = matches!(op, BvNot | BvNeg | Extract { .. } | ZeroExtend(_) | SignExtend(_));
     let arithmetic = matches!(op, BvAdd | BvSub | BvMul | BvUdiv | BvUrem | BvSdiv | BvSrem | BvSmod);
     let bitwise = matches!(op, BvAnd | BvOr | BvXor | BvShl | BvLshr | BvAshr | Concat);
-    unary || arithmetic || bitwise || matches!(op, BvUlt | BvSlt)
+    unary || arithmetic || bitwise || matches!(op, BvUlt | BvSlt | Float(_))
 }
 
 /// What an operator on bit-vectors makes of one or two numbers, each with its width; `width` is that of the result.
@@ -68,6 +68,7 @@ pub fn compute(op: Op, width: u32, (a, a_width): (u64, u32), (b, b_width): (u64,
         Op::Concat => a.checked_shl(b_width).unwrap_or(0) | b,
         Op::Extract { low, .. } => a >> low,
         Op::SignExtend(_) => x as u64,
+        Op::Float(op) => op.compute_words(&[a, b][..op.arity().min(2)]),
         _ => a,
     };
     result & mask(width)
@@ -76,7 +77,7 @@ pub fn compute(op: Op, width: u32, (a, a_width): (u64, u32), (b, b_width): (u64,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use euclase_logic::{Assignment, BitVecValue, Evaluator, Terms, Value};
+    use euclase_logic::{Assignment, BitVecValue, Evaluator, FloatFormat, FloatOp, Terms, Value};
 
     /// Every operator on corner values of several widths, against the evaluator.
     #[test]
@@ -109,11 +110,18 @@ mod tests {
             if width <= 32 {
                 ops.extend([Concat, ZeroExtend(3), SignExtend(3)]);
             }
+            if let Some(format) = FloatFormat::of_width(width) {
+                let floats = [FloatOp::Mul(format), FloatOp::Less(format), FloatOp::Sqrt(format)];
+                ops.extend(floats.map(Float));
+            }
             let top = mask(width);
             let corners = [0, 1, 2, 3, 5, top / 2, top / 2 + 1, top.wrapping_sub(2), top - 1, top].map(|v| v & top);
             for op in ops {
                 assert!(is_known(op));
-                let unary = matches!(op, BvNot | BvNeg | Extract { .. } | ZeroExtend(_) | SignExtend(_));
+                let unary = match op {
+                    Float(op) => op.arity() == 1,
+                    op => matches!(op, BvNot | BvNeg | Extract { .. } | ZeroExtend(_) | SignExtend(_)),
+                };
                 let term = if unary { terms.make_raw(op, &[x]) } else { terms.make_raw(op, &[x, y]) };
                 for (a, b) in corners.iter().flat_map(|a| corners.map(|b| (*a, b))) {
                     let mut assignment = Assignment::default();

@@ -303,3 +303,150 @@ pub(crate) fn chosen(terms: &mut Terms, computed: &Computed, input: TermId) -> T
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use euclase_logic::Value;
+    use euclase_program::{FloatKind, evaluate};
+
+    const KINDS: [FloatKind; 3] = [FloatKind::F32, FloatKind::F64, FloatKind::X87];
+
+    /// Numbers around which something changes.
+    fn numbers(kind: FloatKind) -> Vec<BitVecValue> {
+        let format = kind.format();
+        let quiet = format.nan();
+        let one = BitVecValue::one(format.width());
+        let mut numbers = vec![quiet.clone(), quiet.add(&one), one.clone(), quiet.sub(&one)];
+        for negative in [false, true] {
+            numbers.extend([format.zero(negative), format.infinity(negative), format.infinity(negative).sub(&one)]);
+        }
+        let integers = [1, -1, 3, 127, 128, -128, -129, 255, 256, 1 << 24, (1 << 24) + 1, i64::MAX, i64::MIN];
+        numbers.extend(integers.map(|n| format.integer(&BigInt::from(n))));
+        let halved = |n: i64| {
+            let half = FloatOp::Div(format).compute(&[&format.integer(&BigInt::from(n)), &format.integer(&2.into())]);
+            if let euclase_logic::FloatResult::Bits(bits) = half { bits } else { BitVecValue::zero(1) }
+        };
+        numbers.extend([1, -1, 3, 5, -257, 511].map(halved));
+        numbers
+    }
+
+    fn value(terms: &Terms, term: TermId) -> BitVecValue {
+        match terms.literal_value(term) {
+            Some(Value::Bool(truth)) => evaluate::truth(truth),
+            Some(Value::BitVec(bits)) => bits,
+            other => panic!("not a constant: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn commands_compute_what_the_interpreter_computes() {
+        for kind in KINDS {
+            let ty = Type::Float(kind);
+            let mut terms = Terms::new();
+            for a in numbers(kind) {
+                let x = terms.bitvec(a.clone());
+                for op in FloatUnaryOp::ALL {
+                    let term = unary(&mut terms, *op, ty, x).unwrap().term;
+                    assert_eq!(value(&terms, term), evaluate::float_unary(*op, ty, &a).unwrap(), "{op:?} {a:?}");
+                }
+                for b in numbers(kind) {
+                    let y = terms.bitvec(b.clone());
+                    for op in FloatPredicate::ALL {
+                        let term = compare(&mut terms, *op, ty, x, y).unwrap();
+                        let expected = evaluate::truth(evaluate::float_compare(*op, ty, &a, &b).unwrap());
+                        assert_eq!(value(&terms, term), expected, "{op:?} {a:?} {b:?}");
+                    }
+                    for op in FloatBinaryOp::ALL {
+                        let Some(computed) = binary(&mut terms, *op, ty, x, y) else { continue };
+                        let expected = evaluate::float_binary(*op, ty, &a, &b).unwrap();
+                        // The interpreter's result is among the possible ones.
+                        let input = terms.bitvec(expected.clone());
+                        let term = chosen(&mut terms, &computed, input);
+                        assert_eq!(value(&terms, term), expected, "{op:?} {a:?} {b:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn conversions_compute_what_the_interpreter_computes_and_anything_where_that_is_undefined() {
+        for kind in KINDS {
+            let ty = Type::Float(kind);
+            let mut terms = Terms::new();
+            for a in numbers(kind) {
+                let x = terms.bitvec(a.clone());
+                for to in KINDS.map(Type::Float).into_iter().filter(|to| *to != ty) {
+                    let term = cast(&mut terms, CastOp::FpTrunc, ty, to, x).unwrap().term;
+                    assert_eq!(value(&terms, term), evaluate::cast(CastOp::FpTrunc, &a, ty, to, 64).unwrap());
+                }
+                for width in [1, 8, 16, 25, 32, 54, 64, 65, 128] {
+                    for op in [CastOp::FpToSi, CastOp::FpToUi] {
+                        let to = Type::Int(width);
+                        let computed = cast(&mut terms, op, ty, to, x).unwrap();
+                        let expected = evaluate::cast(op, &a, ty, to, 64);
+                        assert_eq!(is_sure(&mut terms, &computed), expected.is_ok(), "{op:?} {width} {a:?}");
+                        if let Ok(expected) = expected {
+                            assert_eq!(value(&terms, computed.term), expected, "{op:?} {width} {a:?}");
+                        }
+                    }
+                    let bits = evaluate::resize_signed(&a, width);
+                    let integer = crate::operators::constant(&mut terms, &bits);
+                    for op in [CastOp::SiToFp, CastOp::UiToFp] {
+                        let term = cast(&mut terms, op, Type::Int(width), ty, integer).unwrap().term;
+                        let expected = evaluate::cast(op, &bits, Type::Int(width), ty, 64).unwrap();
+                        assert_eq!(value(&terms, term), expected, "{op:?} {bits:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_nan_may_be_any_nan_and_a_number_only_itself() {
+        let (ty, format) = (Type::Float(FloatKind::F64), FloatFormat::Double);
+        let mut terms = Terms::new();
+        let [zero, one] = [0, 1].map(|n| terms.bitvec(format.integer(&BigInt::from(n))));
+        let other_nan = BitVecValue::new(64, 0xfff8_0000_0000_0007);
+        let input = terms.bitvec(other_nan.clone());
+        let invalid = binary(&mut terms, FloatBinaryOp::Div, ty, zero, zero).unwrap();
+        let any = chosen(&mut terms, &invalid, input);
+        assert_eq!(value(&terms, any), other_nan);
+        let number = binary(&mut terms, FloatBinaryOp::Div, ty, zero, one).unwrap();
+        assert!(is_sure(&mut terms, &number) && !is_sure(&mut terms, &invalid));
+        let no_nan = chosen(&mut terms, &invalid, one);
+        assert_eq!(value(&terms, no_nan), format.nan());
+    }
+
+    #[test]
+    fn bits_are_seen_through_copies_but_not_through_arithmetic() {
+        let text = "program pointers 64 entry @main
+function @main(i64 %argc) -> i32 {
+entry:
+  %f = bitcast i64 %argc to f64
+  %copied = fadd f64 %f, %f
+  %used = fadd f64 %f, 1.0
+  %both = select i1 true, f64 %copied, %f
+  %sum = fmul f64 %used, %both
+  %less = folt f64 %sum, %used
+  %negative = fneg f64 %both
+  %bits = bitcast f64 %negative to i64
+  %zero = eq i64 %bits, 0
+  %c = and i1 %less, %zero
+  branch %c, bad, good
+bad:
+  error unreach-call \"x\"
+good:
+  exit
+}
+";
+        let text = text.replace("1.0", "0x3ff0000000000000");
+        let program = euclase_program::Program::parse(&text).unwrap_or_else(|error| panic!("{error}"));
+        let function = program.function(program.entry.unwrap());
+        let seen = seen_bits(function);
+        let mut names: Vec<&str> = seen.iter().filter_map(|value| function.value(*value).name.as_deref()).collect();
+        names.sort();
+        assert_eq!(names, ["both", "copied", "f", "negative"]);
+    }
+}

@@ -405,7 +405,7 @@ entry:
   %n = eq ptr %p, null
   %same = eq ptr %q, @g
   %f = bitcast i32 %argc to f32
-  %h = fadd f32 %f, %f
+  %h = frem f32 %f, %f
   %less = folt f32 %h, %f
   %one = eq i8 %x, 1
   %a = and i1 %less, %one
@@ -428,7 +428,7 @@ good:
         ("address", approximated("address of a variable")),
         ("memory", approximated("memory read")),
         ("argc", InputReason::Nondet("argument 'argc' of the program".into())),
-        ("floating-point", approximated("floating-point comparison folt")),
+        ("floating-point", approximated("floating-point operation frem")),
     ];
     assert_eq!(inputs, expected);
     // The address of the variable is not null, and that of the global does not change.

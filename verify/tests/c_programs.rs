@@ -143,6 +143,7 @@ folders! {
     deep_errors: "deep-errors",
     division_and_shifts: "division-and-shifts",
     enums: "enums",
+    floats: "floats",
     functions: "functions",
     globals: "globals",
     goto: "goto",

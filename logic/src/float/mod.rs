@@ -262,6 +262,15 @@ impl FloatOp {
         matches!(self, FloatOp::Add(_) | FloatOp::Mul(_) | FloatOp::Equal(_))
     }
 
+    /// What the operator computes where everything fits machine words, a truth value being zero or one.
+    pub fn compute_words(self, args: &[u64]) -> u64 {
+        let args: Vec<BitVecValue> = args.iter().map(|word| BitVecValue::new(self.argument_width(), *word)).collect();
+        match self.compute(&args.iter().collect::<Vec<_>>()) {
+            FloatResult::Bits(bits) => bits.to_u64().unwrap_or_default(),
+            FloatResult::Truth(truth) => u64::from(truth),
+        }
+    }
+
     /// What the operator computes.
     pub fn compute(self, args: &[&BitVecValue]) -> FloatResult {
         hardware::compute(self, args).unwrap_or_else(|| soft::compute(self, args))

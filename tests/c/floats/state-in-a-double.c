@@ -1,0 +1,19 @@
+// expect: TRUE
+// about: a double that holds one of three numbers
+#include <assert.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+
+int main(void) {
+    double state = 0.5;
+    while (__VERIFIER_nondet_bool()) {
+        if (state == 0.5) {
+            state = 1.5;
+        } else if (state == 1.5) {
+            state = 2.5;
+        } else {
+            state = 0.5;
+        }
+    }
+    assert(state != 3.5);
+    return 0;
+}
