@@ -92,14 +92,71 @@ fn version_in(text: &str) -> Option<u32> {
     rest.split('.').next()?.parse().ok()
 }
 
+/// Library functions whose type old programs leave to the compiler to know: used first, declared later, or never.
+const PROTOTYPES: &[(&str, &str)] = &[
+    ("memcpy", "void *memcpy(void *, const void *, __SIZE_TYPE__);"),
+    ("memmove", "void *memmove(void *, const void *, __SIZE_TYPE__);"),
+    ("memset", "void *memset(void *, int, __SIZE_TYPE__);"),
+    ("memcmp", "int memcmp(const void *, const void *, __SIZE_TYPE__);"),
+    ("memchr", "void *memchr(const void *, int, __SIZE_TYPE__);"),
+    ("strlen", "__SIZE_TYPE__ strlen(const char *);"),
+    ("strcpy", "char *strcpy(char *, const char *);"),
+    ("strncpy", "char *strncpy(char *, const char *, __SIZE_TYPE__);"),
+    ("strcat", "char *strcat(char *, const char *);"),
+    ("strncat", "char *strncat(char *, const char *, __SIZE_TYPE__);"),
+    ("strcmp", "int strcmp(const char *, const char *);"),
+    ("strncmp", "int strncmp(const char *, const char *, __SIZE_TYPE__);"),
+    ("strchr", "char *strchr(const char *, int);"),
+    ("strrchr", "char *strrchr(const char *, int);"),
+    ("strstr", "char *strstr(const char *, const char *);"),
+    ("strdup", "char *strdup(const char *);"),
+    ("malloc", "void *malloc(__SIZE_TYPE__);"),
+    ("calloc", "void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);"),
+    ("realloc", "void *realloc(void *, __SIZE_TYPE__);"),
+    ("free", "void free(void *);"),
+    ("abort", "void abort(void);"),
+    ("exit", "void exit(int);"),
+    ("alloca", "void *alloca(__SIZE_TYPE__);"),
+];
+
 /// Compiles one source to bitcode.
 pub(crate) fn compile(clang: &Path, source: &Path, output: &Path, options: &Options) -> Result<(), Error> {
+    let Err(error) = attempt(clang, source, output, options, None) else { return Ok(()) };
+    let Error::Input(said) = &error else { return Err(error) };
+    let header = prototypes_for(said);
+    if header.is_empty() {
+        return Err(error);
+    }
+    let file = output.with_extension("h");
+    std::fs::write(&file, header)
+        .map_err(|error| Error::Environment(format!("{} cannot be written: {error}", file.display())))?;
+    attempt(clang, source, output, options, Some(&file)).map_err(|_| error)
+}
+
+/// Declarations of the functions that are said to be used before they are declared.
+fn prototypes_for(said: &str) -> String {
+    let mut header = String::new();
+    for (name, prototype) in PROTOTYPES {
+        let complaint = format!("conflicting types for '{name}'");
+        let mut lines = said.lines();
+        if lines.any(|line| line.contains(&complaint)) && lines.any(|line| line.contains("implicit declaration")) {
+            header.push_str(prototype);
+            header.push('\n');
+        }
+    }
+    header
+}
+
+fn attempt(clang: &Path, source: &Path, output: &Path, options: &Options, header: Option<&Path>) -> Result<(), Error> {
     let mut command = Command::new(clang);
     command.args(DEFAULTS).args(&options.flags).args(FLAGS);
     match options.data_model {
         Some(DataModel::Ilp32) => drop(command.arg("-m32")),
         Some(DataModel::Lp64) => drop(command.arg("-m64")),
         None => {}
+    }
+    if let Some(header) = header {
+        command.arg("-include").arg(header);
     }
     command.arg("-o").arg(output).arg("--").arg(source);
     let result =

@@ -27,6 +27,9 @@ pub const EXIT: &str = "__euclase_exit";
 /// `void __euclase_unsupported(i32 site)`: what comes now cannot be said. Does not return.
 pub const UNSUPPORTED: &str = "__euclase_unsupported";
 
+/// What the values are said to be a result of that inline assembly leaves, where what it does is not known.
+pub const ASSEMBLY: &str = "inline assembly";
+
 /// What a call of one of these functions is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Site {

@@ -5,6 +5,7 @@
 //! away. The module stays runnable: linked with a runtime that defines these functions it does
 //! natively what is verified, call by call in the same order.
 
+mod assembly;
 mod calls;
 mod constructs;
 mod definitions;

@@ -15,7 +15,7 @@ use crate::story::{ChosenInput, Explanation, Story};
 use crate::worker::protocol::Message;
 use crate::worker::{deadline, say};
 use euclase_encoder::SourceMap;
-use euclase_program::{BitVecValue, Outcome, Program, RunOptions, TraceLevel, run};
+use euclase_program::{BitVecValue, NondetOrigin, Outcome, Program, RunOptions, TraceLevel, run};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -63,6 +63,15 @@ pub(super) fn explain(
     let Outcome::ErrorReached { property, message, location } = &replayed.outcome else {
         return Ok(ends_in_unsupported.unwrap_or_else(|| lockstep.missed(whole, &replayed, beside)));
     };
+    if !request.prepare.sv_comp_rules
+        && let Some(input) = replayed.inputs.iter().find(|input| is_from_assembly(&input.origin))
+    {
+        let why = format!(
+            "the execution depends on what inline assembly does, which is not known{}",
+            super::at(whole, input.location)
+        );
+        return Ok(Explanation::NotReal { why, unsupported: false });
+    }
     let native = match native::run(scratch, request, whole, &replayed, native_limit(deadline)) {
         Ok(native) => native,
         Err(explanation) => return Ok(*explanation),
@@ -101,6 +110,11 @@ pub(super) fn explain(
         native,
         test_not_written,
     }))
+}
+
+/// Whether a value is one that assembly is only assumed to leave.
+fn is_from_assembly(origin: &NondetOrigin) -> bool {
+    matches!(origin, NondetOrigin::External(name) if name == euclase_frontend::intrinsic::ASSEMBLY)
 }
 
 fn native_limit(deadline: Option<Instant>) -> Duration {
