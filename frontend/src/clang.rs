@@ -94,29 +94,29 @@ fn version_in(text: &str) -> Option<u32> {
 
 /// Library functions whose type old programs leave to the compiler to know: used first, declared later, or never.
 const PROTOTYPES: &[(&str, &str)] = &[
-    ("memcpy", "void *memcpy(void *, const void *, __SIZE_TYPE__);"),
-    ("memmove", "void *memmove(void *, const void *, __SIZE_TYPE__);"),
-    ("memset", "void *memset(void *, int, __SIZE_TYPE__);"),
-    ("memcmp", "int memcmp(const void *, const void *, __SIZE_TYPE__);"),
-    ("memchr", "void *memchr(const void *, int, __SIZE_TYPE__);"),
-    ("strlen", "__SIZE_TYPE__ strlen(const char *);"),
+    ("memcpy", "void *memcpy(void *, const void *, __typeof__(sizeof 0));"),
+    ("memmove", "void *memmove(void *, const void *, __typeof__(sizeof 0));"),
+    ("memset", "void *memset(void *, int, __typeof__(sizeof 0));"),
+    ("memcmp", "int memcmp(const void *, const void *, __typeof__(sizeof 0));"),
+    ("memchr", "void *memchr(const void *, int, __typeof__(sizeof 0));"),
+    ("strlen", "__typeof__(sizeof 0) strlen(const char *);"),
     ("strcpy", "char *strcpy(char *, const char *);"),
-    ("strncpy", "char *strncpy(char *, const char *, __SIZE_TYPE__);"),
+    ("strncpy", "char *strncpy(char *, const char *, __typeof__(sizeof 0));"),
     ("strcat", "char *strcat(char *, const char *);"),
-    ("strncat", "char *strncat(char *, const char *, __SIZE_TYPE__);"),
+    ("strncat", "char *strncat(char *, const char *, __typeof__(sizeof 0));"),
     ("strcmp", "int strcmp(const char *, const char *);"),
-    ("strncmp", "int strncmp(const char *, const char *, __SIZE_TYPE__);"),
+    ("strncmp", "int strncmp(const char *, const char *, __typeof__(sizeof 0));"),
     ("strchr", "char *strchr(const char *, int);"),
     ("strrchr", "char *strrchr(const char *, int);"),
     ("strstr", "char *strstr(const char *, const char *);"),
     ("strdup", "char *strdup(const char *);"),
-    ("malloc", "void *malloc(__SIZE_TYPE__);"),
-    ("calloc", "void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);"),
-    ("realloc", "void *realloc(void *, __SIZE_TYPE__);"),
+    ("malloc", "void *malloc(__typeof__(sizeof 0));"),
+    ("calloc", "void *calloc(__typeof__(sizeof 0), __typeof__(sizeof 0));"),
+    ("realloc", "void *realloc(void *, __typeof__(sizeof 0));"),
     ("free", "void free(void *);"),
     ("abort", "void abort(void);"),
     ("exit", "void exit(int);"),
-    ("alloca", "void *alloca(__SIZE_TYPE__);"),
+    ("alloca", "void *alloca(__typeof__(sizeof 0));"),
 ];
 
 /// Compiles one source to bitcode.
@@ -127,10 +127,16 @@ pub(crate) fn compile(clang: &Path, source: &Path, output: &Path, options: &Opti
     if header.is_empty() {
         return Err(error);
     }
-    let file = output.with_extension("h");
-    std::fs::write(&file, header)
-        .map_err(|error| Error::Environment(format!("{} cannot be written: {error}", file.display())))?;
-    attempt(clang, source, output, options, Some(&file)).map_err(|_| error)
+    // Preprocessed files take no further headers, so the declarations come before a copy.
+    let text = std::fs::read(source).map_err(|error| Error::Input(format!("{}: {error}", source.display())))?;
+    let kind = source.extension().and_then(|extension| extension.to_str()).unwrap_or("c");
+    let copy = output.with_extension(kind);
+    let name = source.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+    let mut whole = format!("{header}# 1 \"{name}\"\n").into_bytes();
+    whole.extend_from_slice(&text);
+    std::fs::write(&copy, whole)
+        .map_err(|error| Error::Environment(format!("{} cannot be written: {error}", copy.display())))?;
+    attempt(clang, &copy, output, options, source.parent()).map_err(|_| error)
 }
 
 /// Declarations of the functions that are said to be used before they are declared.
@@ -147,7 +153,7 @@ fn prototypes_for(said: &str) -> String {
     header
 }
 
-fn attempt(clang: &Path, source: &Path, output: &Path, options: &Options, header: Option<&Path>) -> Result<(), Error> {
+fn attempt(clang: &Path, source: &Path, output: &Path, options: &Options, quoted: Option<&Path>) -> Result<(), Error> {
     let mut command = Command::new(clang);
     command.args(DEFAULTS).args(&options.flags).args(FLAGS);
     match options.data_model {
@@ -155,8 +161,9 @@ fn attempt(clang: &Path, source: &Path, output: &Path, options: &Options, header
         Some(DataModel::Lp64) => drop(command.arg("-m64")),
         None => {}
     }
-    if let Some(header) = header {
-        command.arg("-include").arg(header);
+    // Where `#include "..."` looks first.
+    if let Some(folder) = quoted.filter(|folder| !folder.as_os_str().is_empty()) {
+        command.arg("-iquote").arg(folder);
     }
     command.arg("-o").arg(output).arg("--").arg(source);
     let result =

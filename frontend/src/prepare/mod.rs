@@ -5,6 +5,7 @@
 //! away. The module stays runnable: linked with a runtime that defines these functions it does
 //! natively what is verified, call by call in the same order.
 
+mod allocation;
 mod assembly;
 mod calls;
 mod constructs;
@@ -17,6 +18,7 @@ mod library;
 mod liveness;
 mod mismatch;
 mod partial;
+mod scan;
 mod undef;
 mod undefined;
 mod uninitialised;

@@ -15,6 +15,7 @@ use crate::story::{ChosenInput, Explanation, Story};
 use crate::worker::protocol::Message;
 use crate::worker::{deadline, say};
 use euclase_encoder::SourceMap;
+use euclase_frontend::intrinsic::is_approximation;
 use euclase_program::{BitVecValue, NondetOrigin, Outcome, Program, RunOptions, TraceLevel, run};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -64,10 +65,14 @@ pub(super) fn explain(
         return Ok(ends_in_unsupported.unwrap_or_else(|| lockstep.missed(whole, &replayed, beside)));
     };
     if !request.prepare.sv_comp_rules
-        && let Some(input) = replayed.inputs.iter().find(|input| is_from_assembly(&input.origin))
+        && let Some(input) = replayed.inputs.iter().find(|input| is_approximation(&input.origin))
     {
+        let what = match &input.origin {
+            NondetOrigin::External(name) => name.as_str(),
+            _ => "something",
+        };
         let why = format!(
-            "the execution depends on what inline assembly does, which is not known{}",
+            "the execution takes a value that is made up for what {what} does, which is not known{}",
             super::at(whole, input.location)
         );
         return Ok(Explanation::NotReal { why, unsupported: false });
@@ -110,11 +115,6 @@ pub(super) fn explain(
         native,
         test_not_written,
     }))
-}
-
-/// Whether a value is one that assembly is only assumed to leave.
-fn is_from_assembly(origin: &NondetOrigin) -> bool {
-    matches!(origin, NondetOrigin::External(name) if name == euclase_frontend::intrinsic::ASSEMBLY)
 }
 
 fn native_limit(deadline: Option<Instant>) -> Duration {
