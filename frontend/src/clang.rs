@@ -92,14 +92,78 @@ fn version_in(text: &str) -> Option<u32> {
     rest.split('.').next()?.parse().ok()
 }
 
+/// Library functions whose type old programs leave to the compiler to know: used first, declared later, or never.
+const PROTOTYPES: &[(&str, &str)] = &[
+    ("memcpy", "void *memcpy(void *, const void *, __typeof__(sizeof 0));"),
+    ("memmove", "void *memmove(void *, const void *, __typeof__(sizeof 0));"),
+    ("memset", "void *memset(void *, int, __typeof__(sizeof 0));"),
+    ("memcmp", "int memcmp(const void *, const void *, __typeof__(sizeof 0));"),
+    ("memchr", "void *memchr(const void *, int, __typeof__(sizeof 0));"),
+    ("strlen", "__typeof__(sizeof 0) strlen(const char *);"),
+    ("strcpy", "char *strcpy(char *, const char *);"),
+    ("strncpy", "char *strncpy(char *, const char *, __typeof__(sizeof 0));"),
+    ("strcat", "char *strcat(char *, const char *);"),
+    ("strncat", "char *strncat(char *, const char *, __typeof__(sizeof 0));"),
+    ("strcmp", "int strcmp(const char *, const char *);"),
+    ("strncmp", "int strncmp(const char *, const char *, __typeof__(sizeof 0));"),
+    ("strchr", "char *strchr(const char *, int);"),
+    ("strrchr", "char *strrchr(const char *, int);"),
+    ("strstr", "char *strstr(const char *, const char *);"),
+    ("strdup", "char *strdup(const char *);"),
+    ("malloc", "void *malloc(__typeof__(sizeof 0));"),
+    ("calloc", "void *calloc(__typeof__(sizeof 0), __typeof__(sizeof 0));"),
+    ("realloc", "void *realloc(void *, __typeof__(sizeof 0));"),
+    ("free", "void free(void *);"),
+    ("abort", "void abort(void);"),
+    ("exit", "void exit(int);"),
+    ("alloca", "void *alloca(__typeof__(sizeof 0));"),
+];
+
 /// Compiles one source to bitcode.
 pub(crate) fn compile(clang: &Path, source: &Path, output: &Path, options: &Options) -> Result<(), Error> {
+    let Err(error) = attempt(clang, source, output, options, None) else { return Ok(()) };
+    let Error::Input(said) = &error else { return Err(error) };
+    let header = prototypes_for(said);
+    if header.is_empty() {
+        return Err(error);
+    }
+    // Preprocessed files take no further headers, so the declarations come before a copy.
+    let text = std::fs::read(source).map_err(|error| Error::Input(format!("{}: {error}", source.display())))?;
+    let kind = source.extension().and_then(|extension| extension.to_str()).unwrap_or("c");
+    let copy = output.with_extension(kind);
+    let name = source.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+    let mut whole = format!("{header}# 1 \"{name}\"\n").into_bytes();
+    whole.extend_from_slice(&text);
+    std::fs::write(&copy, whole)
+        .map_err(|error| Error::Environment(format!("{} cannot be written: {error}", copy.display())))?;
+    attempt(clang, &copy, output, options, source.parent()).map_err(|_| error)
+}
+
+/// Declarations of the functions that are said to be used before they are declared.
+fn prototypes_for(said: &str) -> String {
+    let mut header = String::new();
+    for (name, prototype) in PROTOTYPES {
+        let complaint = format!("conflicting types for '{name}'");
+        let mut lines = said.lines();
+        if lines.any(|line| line.contains(&complaint)) && lines.any(|line| line.contains("implicit declaration")) {
+            header.push_str(prototype);
+            header.push('\n');
+        }
+    }
+    header
+}
+
+fn attempt(clang: &Path, source: &Path, output: &Path, options: &Options, quoted: Option<&Path>) -> Result<(), Error> {
     let mut command = Command::new(clang);
     command.args(DEFAULTS).args(&options.flags).args(FLAGS);
     match options.data_model {
         Some(DataModel::Ilp32) => drop(command.arg("-m32")),
         Some(DataModel::Lp64) => drop(command.arg("-m64")),
         None => {}
+    }
+    // Where `#include "..."` looks first.
+    if let Some(folder) = quoted.filter(|folder| !folder.as_os_str().is_empty()) {
+        command.arg("-iquote").arg(folder);
     }
     command.arg("-o").arg(output).arg("--").arg(source);
     let result =

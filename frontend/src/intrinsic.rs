@@ -27,6 +27,18 @@ pub const EXIT: &str = "__euclase_exit";
 /// `void __euclase_unsupported(i32 site)`: what comes now cannot be said. Does not return.
 pub const UNSUPPORTED: &str = "__euclase_unsupported";
 
+/// What the values are said to be a result of that inline assembly leaves, where what it does is not known.
+pub const ASSEMBLY: &str = "inline assembly";
+
+/// What the texts are said to be a result of that are printed to memory: what exactly is printed is not known.
+pub const PRINTING: &str = "printing";
+
+/// Whether a value from there may be one that the program cannot get: an execution that takes such values is none of
+/// the program.
+pub fn is_approximation(origin: &NondetOrigin) -> bool {
+    matches!(origin, NondetOrigin::External(name) if name == ASSEMBLY || name == PRINTING)
+}
+
 /// What a call of one of these functions is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Site {

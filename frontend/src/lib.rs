@@ -60,6 +60,8 @@ pub struct Options {
     pub error_functions: Vec<String>,
     /// Whether functions without a body that get pointers are taken to leave memory alone.
     pub assume_pure_externals: bool,
+    /// Whether allocations may return null.
+    pub malloc_may_fail: bool,
     /// A folder for intermediate files, which is the caller's to delete.
     pub scratch: PathBuf,
 }

@@ -4,10 +4,10 @@
 use crate::clang;
 use crate::module;
 use crate::{DataModel, Error, Options};
-use euclase_runtime_stubs::models;
+use euclase_runtime_stubs::{is_whole, models, replacements};
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
-use inkwell::llvm_sys::core::LLVMSetLinkage;
+use inkwell::llvm_sys::core::*;
 use inkwell::module::Module;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,14 +20,17 @@ pub(crate) fn link<'c>(
     data_model: DataModel,
     options: &Options,
 ) -> Result<Module<'c>, Error> {
-    let open: BTreeSet<String> = module::functions(program.as_mut_ptr())
-        .into_iter()
-        .filter(|function| !module::has_body(*function) && module::is_used(*function))
-        .map(module::name)
-        .collect();
-    let needed = models().iter().filter(|(function, _)| open.contains(*function));
-    let sources: BTreeSet<&str> = needed.map(|(_, source)| *source).collect();
-    let mut modules = vec![program];
+    let open = functions(&program, |function| !module::has_body(function) && module::is_used(function));
+    let defined = functions(&program, module::has_body);
+    let mut sources: Vec<&str> = Vec::new();
+    for (function, source) in models() {
+        if open.contains(*function) && !sources.contains(source) && fits(source, &defined) {
+            sources.push(source);
+        }
+    }
+    // What replaces functions comes last, when the other models are there to be changed, too.
+    sources.sort_by_key(|source| !replacements(source).is_empty());
+    let mut whole = program;
     for (number, source) in sources.into_iter().enumerate() {
         let file = options.scratch.join(format!("model{number}.c"));
         let output = options.scratch.join(format!("model{number}.bc"));
@@ -37,14 +40,49 @@ pub(crate) fn link<'c>(
         let options = Options { flags: Vec::new(), data_model: Some(data_model), ..options.clone() };
         clang::compile(clang, &file, &output, &options)?;
         let model = module::read(context, &output)?;
-        for function in module::defined_functions(model.as_mut_ptr()) {
-            // A file models several functions, and those that the program defines itself win.
-            if models().iter().any(|(name, _)| *name == module::name(function)) {
-                // SAFETY: the function is alive and has a body.
-                unsafe { LLVMSetLinkage(function, LLVMLinkage::LLVMLinkOnceODRLinkage) };
-            }
+        for (function, replacement) in replacements(source) {
+            replace(&whole, function, replacement);
         }
-        modules.push(model);
+        for function in module::defined_functions(model.as_mut_ptr()) {
+            let name = module::name(function);
+            // A file models several functions; those that nobody asked for must not get in the way of other names.
+            let is_asked_for = open.contains(&name) || replacements(source).iter().any(|(_, other)| *other == name);
+            let linkage =
+                if is_asked_for { LLVMLinkage::LLVMLinkOnceODRLinkage } else { LLVMLinkage::LLVMInternalLinkage };
+            // SAFETY: the function is alive and has a body.
+            unsafe { LLVMSetLinkage(function, linkage) };
+        }
+        whole = module::link(context, vec![whole, model])?;
     }
-    module::link(context, modules)
+    Ok(whole)
+}
+
+fn functions(
+    module: &Module<'_>,
+    wanted: impl Fn(inkwell::llvm_sys::prelude::LLVMValueRef) -> bool,
+) -> BTreeSet<String> {
+    let all = module::functions(module.as_mut_ptr()).into_iter();
+    all.filter(|function| wanted(*function)).map(module::name).collect()
+}
+
+/// Whether a program that defines these functions has no objects that the model would not know.
+fn fits(source: &str, defined: &BTreeSet<String>) -> bool {
+    let mut together = models().iter().filter(|(_, other)| *other == source).map(|(function, _)| *function);
+    let mut replaced = replacements(source).iter().map(|(function, _)| *function);
+    !is_whole(source) || !together.any(|function| defined.contains(function)) && !replaced.any(|f| defined.contains(f))
+}
+
+/// Lets everything that uses a function without a body use another one.
+fn replace(module: &Module<'_>, function: &str, replacement: &str) {
+    let (function, replacement) = (module::c_string(function), module::c_string(replacement));
+    // SAFETY: the module is alive; the function has no body, and nobody needs it afterwards.
+    unsafe {
+        let old = LLVMGetNamedFunction(module.as_mut_ptr(), function.as_ptr());
+        if old.is_null() {
+            return;
+        }
+        let new = LLVMAddFunction(module.as_mut_ptr(), replacement.as_ptr(), LLVMGlobalGetValueType(old));
+        LLVMReplaceAllUsesWith(old, new);
+        LLVMDeleteFunction(old);
+    }
 }

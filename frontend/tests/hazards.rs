@@ -24,6 +24,7 @@ impl Optimised {
             flags: Vec::new(),
             error_functions: vec!["reach_error".into()],
             assume_pure_externals: false,
+            malloc_may_fail: false,
             scratch: scratch.path().to_owned(),
         };
         let lowered = lower(&options).expect("a module");

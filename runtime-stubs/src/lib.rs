@@ -13,6 +13,6 @@ mod process;
 mod replay;
 mod test_case;
 
-pub use models::models;
+pub use models::{is_whole, models, replacements};
 pub use replay::{Replay, ReplayOutcome, executable, replay};
 pub use test_case::{Test, TestForm, TestInput, overflows, write_test};

@@ -342,10 +342,41 @@ BOTH(int, memcmp, const void *, const void *, size)
 BOTH(char *, strchr, const char *, int) BOTH(char *, strrchr, const char *, int)
 BOTH(void *, memchr, const void *, int, size)
 BOTH(char *, strcpy, char *, const char *) BOTH(char *, strncpy, char *, const char *, size)
-BOTH(char *, strcat, char *, const char *)
+BOTH(char *, strcat, char *, const char *) BOTH(char *, strncat, char *, const char *, size)
+BOTH(char *, stpcpy, char *, const char *) BOTH(char *, strstr, const char *, const char *)
+BOTH(size, strspn, const char *, const char *) BOTH(size, strcspn, const char *, const char *)
+BOTH(char *, strpbrk, const char *, const char *)
+BOTH(int, strcasecmp, const char *, const char *) BOTH(int, strncasecmp, const char *, const char *, size)
+BOTH(void *, mempcpy, void *, const void *, size)
+BOTH(char *, strdup, const char *) BOTH(char *, strndup, const char *, size)
+BOTH(int, atoi, const char *) BOTH(long, atol, const char *) BOTH(long long, atoll, const char *)
+BOTH(long, strtol, const char *, char **, int) BOTH(unsigned long, strtoul, const char *, char **, int)
+BOTH(long long, strtoll, const char *, char **, int) BOTH(unsigned long long, strtoull, const char *, char **, int)
+typedef struct { int quot, rem; } pair; BOTH(pair, div, int, int)
 static int sign(int x) { return (x > 0) - (x < 0); }
 static void must(int holds, const char *what) { if (!holds) { printf("%s\n", what); bad = 1; } }
 static int equal(const char *a, const char *b) { for (int i = 0; i < 16; i++) if (a[i] != b[i]) return 0; return 1; }
+static void check_numbers(void) {
+    static const char *const texts[] = {"", "0", "-1", "+42x", " \t17", "0x1f", "0x", "077", "zz", "- 3", "2147483647",
+        "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296", "-4294967296", "9223372036854775807",
+        "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "18446744073709551615",
+        "18446744073709551616", "99999999999999999999999"};
+    static const int bases[] = {0, 2, 8, 10, 16, 36};
+    for (size i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        const char *t = texts[i];
+        char *e, *f;
+        for (size j = 0; j < sizeof bases / sizeof bases[0]; j++) {
+            int b = bases[j];
+            must(strtol(t, &e, b) == model_strtol(t, &f, b) && e == f, t);
+            must(strtoul(t, &e, b) == model_strtoul(t, &f, b) && e == f, t);
+            must(strtoll(t, &e, b) == model_strtoll(t, &f, b) && e == f, t);
+            must(strtoull(t, &e, b) == model_strtoull(t, &f, b) && e == f, t);
+        }
+        must(atoi(t) == model_atoi(t) && atol(t) == model_atol(t) && atoll(t) == model_atoll(t), t);
+    }
+    for (int x = -7; x < 8; x++) for (int y = 1; y < 4; y++)
+        must(div(x, y).quot == model_div(x, y).quot && div(x, y).rem == model_div(x, y).rem, "div");
+}
 static void check_texts(void) {
     static const char texts[6][8] = {"", "a", "b", "abca", "abc", "\xff\x01"};
     for (int i = 0; i < 6; i++) for (int j = 0; j < 6; j++) for (size n = 0; n < 8; n++) {
@@ -361,7 +392,17 @@ static void check_texts(void) {
         must(strncpy(one, a, n) == one && model_strncpy(two, a, n) == two && equal(one, two), "strncpy");
         must(strcpy(one, a) == one && model_strcpy(two, a) == two && equal(one, two), "strcpy");
         must(strcat(one, b) == one && model_strcat(two, b) == two && equal(one, two), "strcat");
+        must(strncat(one, a, n) == one && model_strncat(two, a, n) == two && equal(one, two), "strncat");
+        must(stpcpy(one, b) - one == model_stpcpy(two, b) - two && equal(one, two), "stpcpy");
+        must(strstr(a, b) == model_strstr(a, b), "strstr");
+        must(strspn(a, b) == model_strspn(a, b) && strcspn(a, b) == model_strcspn(a, b), "strspn");
+        must(strpbrk(a, b) == model_strpbrk(a, b), "strpbrk");
+        must(sign(strcasecmp(a, b)) == sign(model_strcasecmp(a, b)), "strcasecmp");
+        must(sign(strncasecmp(a, b, n)) == sign(model_strncasecmp(a, b, n)), "strncasecmp");
+        must(mempcpy(one, a, n) == one + n && model_mempcpy(two, a, n) == two + n && equal(one, two), "mempcpy");
+        must(strcmp(strdup(a), model_strdup(a)) == 0 && strcmp(strndup(a, n), model_strndup(a, n)) == 0, "strdup");
     }
+    check_numbers();
 }
 "#;
 
@@ -405,6 +446,8 @@ fn models_agree_with_the_c_library() {
         main.push_str(&format!("check_{name}(-2147483647); check_{name}(2147483647);\n"));
     }
     main.push_str("return bad; }\nint __VERIFIER_nondet_int(void) { static int n; return n++; }\n");
+    main.push_str("long __VERIFIER_nondet_long(void) { return 0; } int euclase_any_length(void) { return 3; }\n");
+    main.push_str("unsigned char euclase_any_text(void) { return 'x'; }\n");
     main.push_str("_Bool __VERIFIER_nondet_bool(void) { return 0; }\n");
     main.push_str("unsigned char __VERIFIER_nondet_uchar(void) { return 0; }\n");
     std::fs::write(&files[0], main).expect("it can be written");

@@ -77,9 +77,14 @@ pub struct Args {
     #[arg(long, help_heading = "C programs")]
     pub no_slice: bool,
 
-    /// Take functions without a body to leave memory alone, whatever pointers they get
+    /// Take functions without a body to leave memory alone, whatever pointers they get. The rules of SV-COMP say so:
+    /// --property-file and --sv-comp imply it
     #[arg(long, help_heading = "C programs")]
     pub assume_pure_externals: bool,
+
+    /// Let malloc and its relatives fail at any time: they return null then
+    #[arg(long, help_heading = "C programs")]
+    pub malloc_may_fail: bool,
 
     /// Do not run a failing execution natively
     #[arg(long, help_heading = "C programs")]

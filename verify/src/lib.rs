@@ -196,12 +196,16 @@ fn plan(args: &Args, start: Instant, input: PathBuf) -> Result<Plan, String> {
 
 /// How to prepare a C program.
 fn prepare_request(args: &Args, error_functions: Vec<String>) -> PrepareRequest {
+    // There a function without a body returns any value and does nothing else.
+    let sv_comp_rules = args.property_file.is_some() || args.sv_comp;
     PrepareRequest {
         clang: args.clang.clone(),
         data_model: args.data_model,
         flags: args.flags.clone(),
         error_functions,
-        assume_pure_externals: args.assume_pure_externals,
+        assume_pure_externals: args.assume_pure_externals || sv_comp_rules,
+        sv_comp_rules,
+        malloc_may_fail: args.malloc_may_fail,
         slice: !args.no_slice,
         block: args.block,
         memory: args.memory,

@@ -4,7 +4,7 @@
 //! Where a pointer to such a function is taken, the function gets a body that does the same.
 
 use super::library::{Float, Library, known};
-use super::{Preparation, formats};
+use super::{Preparation, allocation, formats, scan};
 use crate::Error;
 use crate::intrinsic::Site;
 use crate::module::{self, Builder, callee, has_body, is_used, name};
@@ -43,6 +43,7 @@ pub(super) fn prepare_operations(state: &mut Preparation<'_>) {
 /// Gives all calls of functions without a body their meaning.
 pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
     state.has_addresses_in_integers = has_addresses_in_integers(state);
+    allocation::make_room(state);
     for function in module::defined_functions(state.module) {
         for instruction in module::instructions(function) {
             // SAFETY: the instruction is alive, and goes only after its last use here.
@@ -83,22 +84,22 @@ fn is_open(function: LLVMValueRef) -> bool {
 }
 
 /// A call to be given its meaning.
-struct Call {
-    function: String,
-    arguments: Vec<LLVMValueRef>,
-    result: LLVMTypeRef,
-    result_is_used: bool,
+pub(super) struct Call {
+    pub(super) function: String,
+    pub(super) arguments: Vec<LLVMValueRef>,
+    pub(super) result: LLVMTypeRef,
+    pub(super) result_is_used: bool,
     /// Whether this is the body of the function rather than one of its calls.
-    is_inside: bool,
+    pub(super) is_inside: bool,
     /// Whether there may be more arguments than these.
-    has_more: bool,
+    pub(super) has_more: bool,
 }
 
 unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called: LLVMValueRef) {
     // SAFETY: the caller's call is alive.
     unsafe {
         let call = Call {
-            function: name(called),
+            function: allocation::known_as(called),
             arguments: (0..LLVMGetNumArgOperands(instruction))
                 .map(|index| LLVMGetOperand(instruction, index))
                 .collect(),
@@ -109,7 +110,6 @@ unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called
         };
         let builder = Builder::before(state.context, instruction);
         match meaning(state, &builder, &call) {
-            Meaning::Stays => {}
             Meaning::Value(value) => {
                 LLVMReplaceAllUsesWith(instruction, value);
                 LLVMInstructionEraseFromParent(instruction);
@@ -127,7 +127,7 @@ fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Err
         LLVMGlobalEraseMetadata(function, LLVMGetMDKindIDInContext(state.context, c"dbg".as_ptr(), 3));
         let kind = LLVMGlobalGetValueType(function);
         let call = Call {
-            function: name(function),
+            function: allocation::known_as(function),
             arguments: (0..LLVMCountParams(function)).map(|index| LLVMGetParam(function, index)).collect(),
             result: LLVMGetReturnType(kind),
             result_is_used: true,
@@ -142,7 +142,7 @@ fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Err
         } else {
             let value = match meaning {
                 Meaning::Value(value) => value,
-                Meaning::Stays | Meaning::Done => LLVMConstNull(call.result),
+                Meaning::Done => LLVMConstNull(call.result),
             };
             LLVMBuildRet(builder.0, value);
         }
@@ -152,9 +152,7 @@ fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Err
 }
 
 /// What has become of a call.
-enum Meaning {
-    /// It stays as it is.
-    Stays,
+pub(super) enum Meaning {
     /// It is this value.
     Value(LLVMValueRef),
     /// It is done; its result, if any, is not needed.
@@ -167,7 +165,12 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
         return Meaning::Done;
     }
     match known(&call.function) {
-        Library::Allocation => Meaning::Stays,
+        Library::Allocation => allocation::meaning(state, builder, call),
+        Library::Printing => {
+            let origin = NondetOrigin::External(crate::intrinsic::PRINTING.into());
+            result(state, builder, call, &origin)
+        }
+        Library::Scan(position) => scan::meaning(state, builder, call, position),
         Library::Nothing => Meaning::Done,
         Library::Exit => {
             state.build_exit(builder);
@@ -185,8 +188,7 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
         }
         // The number in a text that is known is not any number.
         Library::Harmless
-            if call.function.starts_with("ato")
-                && call.arguments.iter().any(|text| constant_string(*text).is_some()) =>
+            if call.function == "atof" && call.arguments.iter().any(|text| constant_string(*text).is_some()) =>
         {
             state.build_unsupported(builder, format!("call of '{}' for a constant text", call.function));
             Meaning::Done
@@ -452,7 +454,7 @@ fn reaches_memory(state: &Preparation<'_>, argument: LLVMValueRef) -> bool {
 }
 
 /// The text of a string that stays as it is.
-fn constant_string(argument: LLVMValueRef) -> Option<String> {
+pub(super) fn constant_string(argument: LLVMValueRef) -> Option<String> {
     // SAFETY: the argument is alive, and asked as a variable only if it is one.
     let is_constant = unsafe { !LLVMIsAGlobalVariable(argument).is_null() && LLVMIsGlobalConstant(argument) != 0 };
     is_constant.then(|| string(argument)).flatten()

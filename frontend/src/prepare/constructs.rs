@@ -3,12 +3,10 @@
 //! What can be said in plain instructions is; the rest becomes a call that says what is not
 //! supported, which matters only if it is reached.
 
-use super::{Preparation, calls};
+use super::{Preparation, assembly, calls};
 use crate::module::{self, Builder, callee, name};
-use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use std::ffi::c_char;
 
 /// Says or refuses these constructs everywhere.
 pub(super) fn prepare(state: &mut Preparation<'_>) {
@@ -33,13 +31,7 @@ unsafe fn prepare_call(state: &mut Preparation<'_>, call: LLVMValueRef) {
     unsafe {
         let called = LLVMGetCalledValue(call);
         if !LLVMIsAInlineAsm(called).is_null() {
-            if is_barrier(called) {
-                LLVMInstructionEraseFromParent(call);
-            } else {
-                refuse(state, call, "inline assembly".into());
-                calls::remove(call);
-            }
-            return;
+            return assembly::prepare(state, call);
         }
         let Some(called) = callee(call).filter(|called| LLVMGetIntrinsicID(*called) != 0) else { return };
         prepare_intrinsic(state, call, &name(called));
@@ -98,26 +90,4 @@ unsafe fn prepare_intrinsic(state: &mut Preparation<'_>, call: LLVMValueRef, int
 unsafe fn refuse(state: &mut Preparation<'_>, instruction: LLVMValueRef, what: String) {
     let builder = Builder::before(state.context, instruction);
     state.build_unsupported(&builder, what);
-}
-
-/// Whether assembly is there only to keep the compiler from moving memory accesses.
-unsafe fn is_barrier(assembly: LLVMValueRef) -> bool {
-    let text = |get: unsafe extern "C" fn(LLVMValueRef, *mut usize) -> *const c_char| {
-        let mut length = 0;
-        // SAFETY: LLVM gives a pointer and a length.
-        unsafe {
-            let start = get(assembly, &mut length);
-            if start.is_null() {
-                return String::new();
-            }
-            String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length)).into_owned()
-        }
-    };
-    // SAFETY: the caller's value is inline assembly.
-    unsafe {
-        let result = LLVMGetReturnType(LLVMGetInlineAsmFunctionType(assembly));
-        LLVMGetTypeKind(result) == LLVMTypeKind::LLVMVoidTypeKind
-            && text(LLVMGetInlineAsmAsmString).trim().is_empty()
-            && text(LLVMGetInlineAsmConstraintString).split(',').all(|part| part.is_empty() || part.starts_with("~{"))
-    }
 }

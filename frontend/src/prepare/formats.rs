@@ -26,9 +26,78 @@ pub(super) fn writes(format: &str) -> bool {
     false
 }
 
+/// What a conversion of `scanf` stores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Conversion {
+    /// An integer of so many bits.
+    Integer(u32),
+    /// An integer of the width of an address.
+    Word,
+    /// An address.
+    Pointer,
+    Float,
+    Double,
+    LongDouble,
+    /// How many characters were read.
+    Count,
+}
+
+/// What a format of `scanf` stores, in order; none if it has conversions for texts, or such that are not known.
+pub(super) fn conversions(format: &str) -> Option<Vec<Conversion>> {
+    let mut found = Vec::new();
+    let mut rest = format;
+    while let Some((_, conversion)) = rest.split_once('%') {
+        let suppressed = conversion.starts_with('*');
+        let conversion = conversion.trim_start_matches('*');
+        let unsized_part = conversion.trim_start_matches(|c: char| c.is_ascii_digit());
+        let has_width = unsized_part.len() < conversion.len();
+        let lengths = unsized_part.len() - unsized_part.trim_start_matches(['h', 'l', 'L', 'q', 'j', 'z', 't']).len();
+        let (length, behind) = unsized_part.split_at(lengths);
+        let mut characters = behind.chars();
+        let kind = characters.next()?;
+        rest = characters.as_str();
+        let conversion = match (kind, length) {
+            ('%', _) => continue,
+            ('d' | 'i' | 'u' | 'o' | 'x' | 'X', length) => match length {
+                "hh" => Conversion::Integer(8),
+                "h" => Conversion::Integer(16),
+                "" => Conversion::Integer(32),
+                "ll" | "L" | "q" | "j" => Conversion::Integer(64),
+                "l" | "z" | "t" => Conversion::Word,
+                _ => return None,
+            },
+            ('a' | 'e' | 'f' | 'g' | 'A' | 'E' | 'F' | 'G', length) => match length {
+                "" => Conversion::Float,
+                "l" => Conversion::Double,
+                "L" => Conversion::LongDouble,
+                _ => return None,
+            },
+            ('c', "") if !has_width => Conversion::Integer(8),
+            ('p', "") => Conversion::Pointer,
+            ('n', "") => Conversion::Count,
+            _ => return None,
+        };
+        if !suppressed {
+            found.push(conversion);
+        }
+    }
+    Some(found)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::writes;
+    use super::{Conversion, conversions, writes};
+
+    #[test]
+    fn conversions_have_the_types_of_what_they_store() {
+        use Conversion::*;
+        assert_eq!(conversions("%d %hx,%*d %lu%%%lf"), Some(vec![Integer(32), Integer(16), Word, Double]));
+        assert_eq!(conversions("%c%lld%3f%n"), Some(vec![Integer(8), Integer(64), Float, Count]));
+        assert_eq!(conversions("no conversion"), Some(Vec::new()));
+        for text in ["%s", "%5s", "%[abc]", "%3c", "%ls", "%"] {
+            assert_eq!(conversions(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn only_a_conversion_n_writes() {

@@ -31,6 +31,10 @@ pub(super) enum Library {
     SetMemory,
     /// An operation on floating-point numbers that LLVM has, too.
     Float(Float),
+    /// A part of what is printed to memory, in a model.
+    Printing,
+    /// Reads values by a format, which is the argument at this position.
+    Scan(usize),
     /// Something that cannot be said, and its name.
     Refused(&'static str),
     /// Nothing is known.
@@ -105,6 +109,11 @@ pub(super) fn known(name: &str) -> Library {
         | "__VERIFIER_exit" => Library::Exit,
         "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => Library::Nothing,
         "malloc" | "calloc" | "free" => Library::Allocation,
+        "euclase_any_text" | "euclase_any_length" => Library::Printing,
+        "scanf" | "__isoc99_scanf" | "__isoc23_scanf" => Library::Scan(0),
+        "sscanf" | "fscanf" | "__isoc99_sscanf" | "__isoc99_fscanf" | "__isoc23_sscanf" | "__isoc23_fscanf" => {
+            Library::Scan(1)
+        }
         "alloca" | "__builtin_alloca" => Library::LocalMemory,
         "memcpy" | "__memcpy_chk" | "__builtin_memcpy" => Library::CopyMemory,
         "memmove" | "__memmove_chk" | "__builtin_memmove" => Library::MoveMemory,
@@ -133,7 +142,8 @@ pub(super) fn known(name: &str) -> Library {
         | "putchar" | "putc" | "fputc" | "_IO_putc" | "putchar_unlocked" | "fputs" | "fputs_unlocked" | "putw"
         | "fwrite" | "fflush" | "perror" | "printk" | "_printk" | "syslog" | "fclose" | "srand" | "srandom"
         | "fopen" | "fdopen" | "setlocale" | "sleep" | "usleep" | "strerror" | "getenv" | "access" | "unlink"
-        | "remove" | "atoi" | "atol" | "atoll" | "atof" => Library::Harmless,
+        | "remove" | "atof" | "puts_unlocked" | "fileno" | "feof" | "ferror" | "clearerr" | "rewind" | "ungetc"
+        | "close" | "getpid" | "getppid" | "getuid" | "geteuid" | "clock" | "isatty" | "system" => Library::Harmless,
         _ => Library::Unknown,
     }
 }

@@ -5,6 +5,8 @@
 //! away. The module stays runnable: linked with a runtime that defines these functions it does
 //! natively what is verified, call by call in the same order.
 
+mod allocation;
+mod assembly;
 mod calls;
 mod constructs;
 mod definitions;
@@ -16,6 +18,7 @@ mod library;
 mod liveness;
 mod mismatch;
 mod partial;
+mod scan;
 mod undef;
 mod undefined;
 mod uninitialised;

@@ -1,6 +1,8 @@
-/* Numbers that come from outside: from a generator of random numbers, where RAND_MAX is the largest int, and from a stream, where
- * each is a byte or EOF. */
+/* What comes from outside: numbers from a generator of random ones, where RAND_MAX is the largest int, bytes from a stream, each of
+ * which may be at its end, texts, and the time. */
+typedef __SIZE_TYPE__ size;
 extern int __VERIFIER_nondet_int(void);
+extern long __VERIFIER_nondet_long(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern _Bool __VERIFIER_nondet_bool(void);
 
@@ -16,6 +18,7 @@ static int byte(void) {
 
 int rand(void) { return number(); }
 long random(void) { return number(); }
+int rand_r(unsigned *seed) { return *seed = (unsigned)__VERIFIER_nondet_int(), number(); }
 
 int getchar(void) { return byte(); }
 int getchar_unlocked(void) { return byte(); }
@@ -23,3 +26,50 @@ int fgetc(void *stream) { return (void)stream, byte(); }
 int getc(void *stream) { return (void)stream, byte(); }
 int getc_unlocked(void *stream) { return (void)stream, byte(); }
 int _IO_getc(void *stream) { return (void)stream, byte(); }
+
+/* A line: at most one byte less than there is room for, ended by a zero. */
+char *fgets(char *target, int room, void *stream) {
+    int i = 0;
+    (void)stream;
+    if (room <= 0) return 0;
+    for (; i < room - 1; i++) {
+        int c = byte();
+        if (c < 0) break;
+        target[i] = (char)c;
+        if (c == '\n') {
+            i++;
+            break;
+        }
+    }
+    if (i == 0 && room > 1) return 0;
+    target[i] = 0;
+    return target;
+}
+
+/* Bytes: of as many as were asked for some are there, none at the end or after an error. */
+static size bytes(unsigned char *target, size count) {
+    size i = 0;
+    for (; i < count; i++) {
+        int c = byte();
+        if (c < 0) break;
+        target[i] = (unsigned char)c;
+    }
+    return i;
+}
+
+long read(int file, void *target, size count) {
+    size got = bytes(target, count);
+    (void)file;
+    return got == 0 && count > 0 && __VERIFIER_nondet_bool() ? -1 : (long)got;
+}
+
+size fread(void *target, size width, size count, void *stream) {
+    (void)stream;
+    return width == 0 || count == 0 ? 0 : bytes(target, width * count) / width;
+}
+
+long time(long *target) {
+    long now = __VERIFIER_nondet_long();
+    if (target) *target = now;
+    return now;
+}

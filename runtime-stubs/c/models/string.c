@@ -87,6 +87,90 @@ char *strcat(char *target, const char *source) {
     return target;
 }
 
+char *strncat(char *target, const char *source, size most) {
+    size end = 0, i = 0;
+    while (target[end] != 0) end++;
+    for (; i < most && source[i] != 0; i++) target[end + i] = source[i];
+    target[end + i] = 0;
+    return target;
+}
+
+char *stpcpy(char *target, const char *source) {
+    while ((*target = *source++) != 0) target++;
+    return target;
+}
+
+size strlcpy(char *target, const char *source, size room) {
+    size i = 0;
+    for (; source[i] != 0; i++)
+        if (i + 1 < room) target[i] = source[i];
+    if (room > 0) target[i < room ? i : room - 1] = 0;
+    return i;
+}
+
+char *strstr(const char *text, const char *wanted) {
+    for (;; text++) {
+        size i = 0;
+        while (wanted[i] != 0 && text[i] == wanted[i]) i++;
+        if (wanted[i] == 0) return (char *)text;
+        if (*text == 0) return 0;
+    }
+}
+
+static int is_in(char c, const char *set) {
+    for (; *set != 0; set++)
+        if (*set == c) return 1;
+    return 0;
+}
+
+size strspn(const char *text, const char *set) {
+    size length = 0;
+    while (text[length] != 0 && is_in(text[length], set)) length++;
+    return length;
+}
+
+size strcspn(const char *text, const char *set) {
+    size length = 0;
+    while (text[length] != 0 && !is_in(text[length], set)) length++;
+    return length;
+}
+
+char *strpbrk(const char *text, const char *set) {
+    for (; *text != 0; text++)
+        if (is_in(*text, set)) return (char *)text;
+    return 0;
+}
+
+static int small(unsigned char c) { return 'A' <= c && c <= 'Z' ? c - 'A' + 'a' : c; }
+
+int strcasecmp(const char *left, const char *right) {
+    const unsigned char *a = (const unsigned char *)left, *b = (const unsigned char *)right;
+    size i = 0;
+    while (a[i] != 0 && small(a[i]) == small(b[i])) i++;
+    return sign(small(a[i]), small(b[i]));
+}
+
+int strncasecmp(const char *left, const char *right, size most) {
+    const unsigned char *a = (const unsigned char *)left, *b = (const unsigned char *)right;
+    for (size i = 0; i < most; i++) {
+        if (small(a[i]) != small(b[i])) return sign(small(a[i]), small(b[i]));
+        if (a[i] == 0) return 0;
+    }
+    return 0;
+}
+
+void *mempcpy(void *target, const void *source, size count) {
+    unsigned char *to = target;
+    const unsigned char *from = source;
+    for (size i = 0; i < count; i++) to[i] = from[i];
+    return to + count;
+}
+
+void bzero(void *memory, size count) {
+    unsigned char *bytes = memory;
+    for (size i = 0; i < count; i++) bytes[i] = 0;
+}
+
 /* The number of the lowest bit that is set, counted from one. */
 int ffs(int x) { return __builtin_ffs(x); }
 

@@ -50,6 +50,12 @@ pub struct PrepareRequest {
     pub error_functions: Vec<String>,
     /// Whether functions without a body leave memory alone.
     pub assume_pure_externals: bool,
+    /// Whether what C leaves open is as the rules of SV-COMP say.
+    #[serde(default)]
+    pub sv_comp_rules: bool,
+    /// Whether allocations may fail.
+    #[serde(default)]
+    pub malloc_may_fail: bool,
     /// Whether what does not influence the property is removed.
     pub slice: bool,
     /// How much becomes one step.

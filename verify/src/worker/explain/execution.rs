@@ -15,7 +15,8 @@ use crate::story::{ChosenInput, Explanation, Story};
 use crate::worker::protocol::Message;
 use crate::worker::{deadline, say};
 use euclase_encoder::SourceMap;
-use euclase_program::{BitVecValue, Outcome, Program, RunOptions, TraceLevel, run};
+use euclase_frontend::intrinsic::is_approximation;
+use euclase_program::{BitVecValue, NondetOrigin, Outcome, Program, RunOptions, TraceLevel, run};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -63,6 +64,19 @@ pub(super) fn explain(
     let Outcome::ErrorReached { property, message, location } = &replayed.outcome else {
         return Ok(ends_in_unsupported.unwrap_or_else(|| lockstep.missed(whole, &replayed, beside)));
     };
+    if !request.prepare.sv_comp_rules
+        && let Some(input) = replayed.inputs.iter().find(|input| is_approximation(&input.origin))
+    {
+        let what = match &input.origin {
+            NondetOrigin::External(name) => name.as_str(),
+            _ => "something",
+        };
+        let why = format!(
+            "the execution takes a value that is made up for what {what} does, which is not known{}",
+            super::at(whole, input.location)
+        );
+        return Ok(Explanation::NotReal { why, unsupported: false });
+    }
     let native = match native::run(scratch, request, whole, &replayed, native_limit(deadline)) {
         Ok(native) => native,
         Err(explanation) => return Ok(*explanation),

@@ -1,0 +1,35 @@
+/* Texts that are printed to memory: what is printed is not known here, so it is any text, ended by a zero and not longer than there
+ * is room for. The value of `euclase_any_text` is not one that C allows each time, which the answer FALSE takes into account. */
+typedef __SIZE_TYPE__ size;
+extern unsigned char euclase_any_text(void);
+extern int euclase_any_length(void);
+
+static int print(char *target, size room) {
+    int length = euclase_any_length();
+    size i = 0;
+    if (length < 0) length = 0;
+    if (room == 0) return length;
+    for (; i < (size)length && i < room - 1; i++) {
+        unsigned char c = euclase_any_text();
+        target[i] = (char)(c != 0 ? c : 1);
+    }
+    target[i] = 0;
+    return length;
+}
+
+int sprintf(char *target, const char *format, ...) { return (void)format, print(target, (size)-1); }
+
+int snprintf(char *target, size room, const char *format, ...) { return (void)format, print(target, room); }
+
+int vsprintf(char *target, const char *format, void *list) { return (void)format, (void)list, print(target, (size)-1); }
+
+int vsnprintf(char *target, size room, const char *format, void *list) {
+    return (void)format, (void)list, print(target, room);
+}
+
+int scnprintf(char *target, size room, const char *format, ...) {
+    int length = print(target, room);
+    (void)format;
+    if (room == 0) return 0;
+    return (size)length < room ? length : (int)(room - 1);
+}
