@@ -44,7 +44,7 @@ const SIMULATION: Duration = Duration::from_millis(60);
 const RLIMIT: u32 = 100_000;
 
 /// How many terms and edges a system may have for steps to be asked about.
-const LARGE: usize = 8_000;
+const LARGE: usize = 5_000;
 const MANY_EDGES: usize = 600;
 
 /// Formulas over the state that together are inductive. Where locations are marked and exclude each other,

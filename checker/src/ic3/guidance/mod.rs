@@ -22,8 +22,12 @@ use rustc_hash::FxHashMap;
 /// Members from which a cluster is looked at.
 const ENOUGH: usize = 3;
 
-/// Cubes that are tried in any case, again for each one that turned out to be blocked.
+/// Cubes that are tried in any case, again for each one that turned out to be blocked: fewer where steps are large, since
+/// each one is a question about whole steps.
 const PATIENCE: usize = 40;
+
+/// Terms of a system up to which so many are tried.
+const SMALL: usize = 1_500;
 
 /// Blocked cubes for each further one that is tried.
 const SHARE: usize = 8;
@@ -50,6 +54,7 @@ pub struct Guidance {
     guided: Vec<(usize, Cube)>,
     /// The frontier at which a cube was found to be reachable.
     reachable: FxHashMap<(usize, Cube), usize>,
+    patience: usize,
     gas: usize,
     concretise_gas: usize,
     tried: usize,
@@ -60,7 +65,9 @@ impl Guidance {
     /// Nothing is blocked yet; the terms are the system's.
     pub fn new(terms: &Terms, roots: &[TermId]) -> Self {
         let mut constants = Vec::new();
-        for term in terms.postorder(roots) {
+        let all = terms.postorder(roots);
+        let patience = (PATIENCE * SMALL / all.len().max(SMALL)).max(1);
+        for term in all {
             if matches!(terms.op(term), Op::BvUlt | Op::BvSlt | Op::Eq) {
                 constants.extend(terms.args(term).iter().filter(|a| terms.as_bitvec(**a).is_some()));
             }
@@ -72,6 +79,7 @@ impl Guidance {
             constants,
             guided: Vec::new(),
             reachable: FxHashMap::default(),
+            patience,
             gas: 0,
             concretise_gas: concretise::GAS,
             tried: 0,
@@ -131,7 +139,7 @@ impl Search<'_, '_> {
     fn consider(&mut self, location: usize, candidate: Cube) -> Result<bool, Reason> {
         self.tick()?;
         let blocked: usize = self.frames.iter().map(|f| f.log().len()).sum();
-        if self.guidance.tried > PATIENCE * (1 + self.guidance.adopted) + blocked / SHARE {
+        if self.guidance.tried > self.guidance.patience * (1 + self.guidance.adopted) + blocked / SHARE {
             return Ok(false);
         }
         let key = (location, candidate);
