@@ -1,0 +1,18 @@
+// expect: FALSE
+// about: objects that are defined elsewhere need not be zero
+// data-models: ILP32 LP64
+// violation: 16
+#include <assert.h>
+extern unsigned int __VERIFIER_nondet_uint(void);
+
+extern int limit;
+extern unsigned char weights[4];
+int main(void) {
+    unsigned at = __VERIFIER_nondet_uint() % 4;
+    int sum = 0;
+    for (int i = 0; i < 4; i++) sum += weights[i];
+    assert(sum <= 4 * 255);
+    weights[at] = 7;
+    assert(limit == 0);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// expect: TRUE
+// about: numbers are read, as many as scanf says
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+    int x = 1, y = 2, z = 3;
+    if (scanf("%d %d", &x, &y) != 2) return 0;
+    if (x < 0 || x > 100) x = 0;
+    assert(x >= 0 && x <= 100);
+    assert(z == 3);
+    return 0;
+}

@@ -1,0 +1,15 @@
+// expect: FALSE
+// about: memory is cleared as far as an input says, not further
+// violation: 13
+#include <assert.h>
+#include <string.h>
+extern unsigned int __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    char buffer[5] = "wxyz";
+    unsigned size = __VERIFIER_nondet_uint() % 4;
+    memset(buffer, ' ', size);
+    assert(strlen(buffer) == 4 && buffer[3] == 'z');
+    if (size >= 1) assert(buffer[1] == ' ');
+    return 0;
+}
