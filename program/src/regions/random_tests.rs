@@ -101,7 +101,7 @@ impl Writer<'_> {
         let object = if self.calls && self.random.below(2) == 0 { "alloca $0" } else { "allocate i64 64" };
         let object = self.define(object);
         for slot in [0, 8] {
-            let target = self.pointer();
+            let target = if self.random.below(3) > 0 { object.clone() } else { self.pointer() };
             self.store("ptr", &target, &object, slot);
         }
         self.keep(object);
@@ -190,6 +190,14 @@ impl Writer<'_> {
                 }
             }
         }
+        self.follow(&to, other);
+    }
+
+    /// Goes on with what a slot points to.
+    fn follow(&mut self, pointer: &str, slot: usize) {
+        let pointer = self.load("ptr", pointer, slot);
+        self.store("i32", "3", &pointer, 16);
+        self.keep(pointer);
     }
 
     fn many_bytes(&mut self) {
@@ -202,8 +210,9 @@ impl Writer<'_> {
                     1 if self.wild > 0 => self.define("nondet i64 input \"eight\""),
                     _ => self.random.pick(&["8", "16", "24", "48"]).to_string(),
                 };
-                let (to, from) = (self.at(&to, offset), self.at(&from, offset));
-                self.perform(format!("memcpy ptr {to}, ptr {from}, i64 {size}"));
+                let (target, from) = (self.at(&to, offset), self.at(&from, offset));
+                self.perform(format!("memcpy ptr {target}, ptr {from}, i64 {size}"));
+                self.follow(&to, offset % 16);
             }
             3 => {
                 let to = self.at(&to, 16);
@@ -263,17 +272,20 @@ fn random_program(seed: u64) -> Program {
     let wild = random.pick(&[0, 0, 1, 3]);
     let mut text = format!(
         "program pointers 64 entry @main\nlayout $0 = opaque size {SIZE} align 16\nlayout $1 = ptr size 8 align 8\n\
-         global @a $0 = {{ 0: ptr @b, 8: ptr @c }}\nglobal @b $0 = {{ 0: ptr @b, 8: ptr @c }}\n\
-         global @c $0 = {{ 0: ptr @d, 8: ptr @d }}\nglobal @d $0 = {{ 0: ptr @a, 8: ptr @a }}\n\
          global @calls $1 = {{ 0: ptr @g }}\n"
     );
+    for name in ["a", "b", "c", "d"] {
+        // Objects that point to nothing but themselves stay apart from others for longer.
+        let [one, two] = [0, 8].map(|_| if random.below(4) > 0 { name } else { random.pick(&["a", "b", "c", "d"]) });
+        let _ = writeln!(text, "global @{name} $0 = {{ 0: ptr @{one}, 8: ptr @{two} }}");
+    }
     for (name, calls) in [("g", false), ("f", false), ("main", true)] {
         let pointers = match name {
             "main" => ["@a", "@b", "@c", "@d"].map(String::from)[..2 + random.below(3)].to_vec(),
             _ => vec!["%p".to_string(), "%q".to_string()],
         };
         let mut writer = Writer { random: &mut random, text: String::new(), pointers, next: 0, wild, calls };
-        let count = writer.random.below(if name == "main" { 18 } else { 6 });
+        let count = writer.random.below(if name == "main" { 10 } else { 3 });
         (0..count).for_each(|_| writer.step());
         let (before, from) = (writer.pointer(), writer.pointers.clone());
         writer.perform("jump loop");
@@ -281,7 +293,7 @@ fn random_program(seed: u64) -> Program {
         let around = writer.value();
         writer.keep(around.clone());
         let condition = writer.define("nondet i1 input \"c\"");
-        (0..writer.random.below(12)).for_each(|_| writer.step());
+        (0..writer.random.below(6)).for_each(|_| writer.step());
         let after = writer.pointer();
         writer.perform(format!("branch {condition}, loop, end"));
         let body = std::mem::take(&mut writer.text);
