@@ -44,6 +44,17 @@ impl Group {
 }
 
 impl Group {
+    /// The fields that the bytes from an offset on may touch: all that do, and perhaps others.
+    pub fn fields_near(&self, offset: i64, size: Option<u64>) -> &[GroupField] {
+        let end = size.and_then(|size| i64::try_from(size).ok()).and_then(|size| offset.checked_add(size));
+        if self.modulus > 0 {
+            return &self.fields;
+        }
+        let first = self.fields.partition_point(|field| field.start <= offset).saturating_sub(1);
+        let last = end.map_or(self.fields.len(), |end| self.fields.partition_point(|field| field.start < end));
+        &self.fields[first..last.max(first)]
+    }
+
     /// Where the cells of a field start that lie in the bytes from an offset on, counted from there; nothing if there are
     /// none, and nothing inside if they cannot be listed.
     pub fn cells(&self, field: &GroupField, offset: i64, size: Option<u64>) -> Option<Option<Vec<u64>>> {

@@ -105,7 +105,7 @@ impl Fields {
             let distance = if modulus > 0 { residue(distance, modulus) } else { distance };
             let mut offer = |distance: i64| {
                 let end = i128::from(distance) + i128::from(field.size);
-                if end > 0 && i128::from(distance) < i128::from(size) && !found.contains(&(key, distance)) {
+                if end > 0 && i128::from(distance) < i128::from(size) {
                     found.push((key, distance));
                 }
             };
@@ -130,6 +130,8 @@ impl Fields {
                 self.0.range(..beyond).for_each(|(key, field)| visit(*key, field));
             }
         }
+        found.sort();
+        found.dedup();
         found
     }
 

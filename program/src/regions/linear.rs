@@ -83,8 +83,9 @@ pub(super) fn number(program: &Program, regions: &mut Regions) {
             let constant = |value: ValueId| super::owners::constant(function, value);
             match &command.kind {
                 CommandKind::Load { address } | CommandKind::Store { address, .. } => {
-                    let region = regions.access(id, *address);
-                    region.into_iter().for_each(|region| check(regions, id, *address, region, 0, &mut numbered));
+                    if let Some(region) = regions.access(id, *address) {
+                        check(regions, regions.sums.get(&(id, *address)), region, 0, &mut numbered);
+                    }
                 }
                 CommandKind::MemoryCopy { to, from, size } => {
                     check_spans(regions, id, *to, constant(*size), &mut numbered);
@@ -103,31 +104,31 @@ pub(super) fn number(program: &Program, regions: &mut Regions) {
 }
 
 fn check_spans(regions: &Regions, id: FunctionId, address: ValueId, size: Option<u64>, numbered: &mut [bool]) {
+    let sum = regions.sums.get(&(id, address));
     for span in regions.spans(id, address, size) {
         match span.cells {
             Some(cells) => {
                 for cell in cells {
-                    check(regions, id, address, span.region, cell, numbered);
+                    check(regions, sum, span.region, cell, numbered);
                 }
             }
             None => {
                 // Its cells are a whole number of strides away, or all of them.
-                let has_sum = regions.linear(id, address).is_some_and(|sum| {
-                    regions.region(span.region).parts.first().is_some_and(|part| part.object == sum.object)
-                });
-                numbered[span.region.0 as usize] &= has_sum;
+                let part = regions.region(span.region).parts.first();
+                let is_same = sum.zip(part).is_some_and(|(sum, part)| part.object == sum.object);
+                numbered[span.region.0 as usize] &= is_same;
             }
         }
     }
 }
 
 /// Whether the cell that starts so many bytes after an address is a whole number of strides from the first.
-fn check(regions: &Regions, id: FunctionId, address: ValueId, region: RegionId, distance: u64, numbered: &mut [bool]) {
+fn check(regions: &Regions, sum: Option<&Linear>, region: RegionId, distance: u64, numbered: &mut [bool]) {
     let is_whole = |stride: u64, number: i64| match stride {
         0 => number == 0,
         stride => i128::from(number) % i128::from(stride) == 0,
     };
-    let holds = match (&regions.region(region).parts[..], regions.linear(id, address)) {
+    let holds = match (&regions.region(region).parts[..], sum) {
         ([part], Some(sum)) => {
             let start = sum.offset.wrapping_add(distance as i64).wrapping_sub(part.offset as i64);
             part.object == sum.object

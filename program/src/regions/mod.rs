@@ -223,7 +223,7 @@ impl Regions {
     /// afterwards have cells of the same size at the same distance at the other end, as far as the size is known.
     pub fn spans(&self, function: FunctionId, address: ValueId, size: Option<u64>) -> Vec<Span> {
         let Some((group, offset)) = self.group(function, address) else { return Vec::new() };
-        let spans = group.fields.iter().filter_map(|field| {
+        let spans = group.fields_near(offset, size).iter().filter_map(|field| {
             let cells = group.cells(field, offset, size)?;
             Some(Span { region: field.region?, cells })
         });

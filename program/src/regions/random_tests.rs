@@ -346,8 +346,11 @@ struct Instance {
     size: u64,
 }
 
-/// What is accessed through each address command: how, and how many bytes if constant, else which value says.
-fn accesses(program: &Program) -> FxHashMap<(FunctionId, ValueId), (usize, Kind, Result<u64, ValueId>)> {
+/// An access as the program has it: which command it is, how, and how many bytes if constant, else which value says.
+type Planned = (usize, Kind, Result<u64, ValueId>);
+
+/// What is accessed through each address command.
+fn accesses(program: &Program) -> FxHashMap<(FunctionId, ValueId), Planned> {
     let mut accesses = FxHashMap::default();
     let mut number = 0;
     for id in program.function_ids() {
