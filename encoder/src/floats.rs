@@ -422,12 +422,13 @@ mod tests {
     #[test]
     fn bits_are_seen_through_copies_but_not_through_arithmetic() {
         let text = "program pointers 64 entry @main
-function @main(i64 %argc) -> i32 {
+function @main(%argc: i64) -> i32 {
 entry:
   %f = bitcast i64 %argc to f64
   %copied = fadd f64 %f, %f
   %used = fadd f64 %f, 1.0
-  %both = select i1 true, f64 %copied, %f
+  %none = eq i64 %argc, 0
+  %both = select %none, f64 %copied, %f
   %sum = fmul f64 %used, %both
   %less = folt f64 %sum, %used
   %negative = fneg f64 %both

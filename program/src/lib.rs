@@ -49,7 +49,7 @@ mod types;
 mod validate;
 
 pub use command::{Callee, Command, CommandKind, Phi, Terminator};
-pub use euclase_logic::BitVecValue;
+pub use euclase_logic::{BitVecValue, FloatFormat};
 pub use function::{Block, Constant, Definition, Function, ValueData};
 pub use graph::{CallGraph, Cfg, CutKind, CutSet, Liveness, Loop, PostDominance};
 pub use id::{BlockId, FunctionId, GlobalId, LayoutId, LocationId, ValueId, VariableId};
