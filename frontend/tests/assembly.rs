@@ -62,6 +62,9 @@ static void values(void) {
     int *hidden;
     __asm__("" : "=r"(hidden) : "0"(&cell));
     MUST(*hidden == 8);
+    long number;
+    __asm__("" : "=r"(number) : "0"(&cell));
+    MUST(number == (long)&cell);
     __asm__ volatile("" : "+m"(cell));
     __asm__ volatile("mfence; lfence; sfence; rep; nop; pause" ::: "memory");
     MUST(cell == 8);
@@ -128,6 +131,8 @@ fn outputs_of_what_is_not_known_are_any_values() {
     let read = "__asm__ volatile(\"rdpmc\" : \"=a\"(x)); if (x == 77) reach_error();";
     assert!(matches!(outcome(read, &[77]), Outcome::ErrorReached { .. }));
     assert!(matches!(outcome(read, &[76]), Outcome::Returned(_)));
+    let other = "__asm__ volatile(\"rdpmc\" : \"=a\"(x) : \"0\"((char *)0)); if (x == 77) reach_error();";
+    assert!(matches!(outcome(other, &[77]), Outcome::ErrorReached { .. }));
     let memory = "__asm__ volatile(\"incl %%gs:%0\" : \"+m\"(x)); if (x == 77) reach_error();";
     assert!(matches!(outcome(memory, &[77]), Outcome::ErrorReached { .. }));
 }

@@ -48,6 +48,8 @@ struct Statement {
     written: Vec<(LLVMValueRef, LLVMTypeRef)>,
     /// Whether memory may change that is not named.
     changes_memory: bool,
+    /// Whether an input has another type than the result in the same register.
+    is_odd: bool,
 }
 
 impl Statement {
@@ -67,6 +69,7 @@ impl Statement {
                 accumulator: None,
                 written: Vec::new(),
                 changes_memory: false,
+                is_odd: false,
             };
             statement.before = vec![None; statement.results.len()];
             let constraints = text(assembly, LLVMGetInlineAsmConstraintString);
@@ -104,10 +107,9 @@ impl Statement {
                         Err(_) => Place::Value(argument),
                     };
                     // An input in the register of a result.
-                    if let Place::Result(result) = place
-                        && statement.results[result] == LLVMTypeOf(argument)
-                    {
+                    if let Place::Result(result) = place {
                         statement.before[result] = Some(argument);
+                        statement.is_odd |= statement.results[result] != LLVMTypeOf(argument);
                     } else if place != Place::Value(argument) {
                         return None;
                     }
@@ -142,10 +144,8 @@ impl Statement {
             let origin = NondetOrigin::External(self.origin().into());
             let mut values = Vec::new();
             for (kind, result) in self.results.iter().zip(results) {
-                let value = match result {
-                    Some(value) => emit::as_type(state, builder, value, *kind),
-                    None => state.build_nondet(builder, *kind, &origin),
-                };
+                let known = result.and_then(|value| emit::as_type(state, builder, value, *kind));
+                let value = known.or_else(|| state.build_nondet(builder, *kind, &origin));
                 let Some(value) = value else {
                     state.build_unsupported(builder, format!("the type of a result of {ASSEMBLY}"));
                     return None;
@@ -192,6 +192,9 @@ impl Statement {
     fn plan(&self, state: &Preparation<'_>) -> Option<Vec<Step>> {
         if self.does_nothing() {
             return Some(Vec::new());
+        }
+        if self.is_odd {
+            return None;
         }
         let (mut carry, mut zero) = (false, false);
         let mut steps = Vec::new();
