@@ -138,6 +138,17 @@ mod tests {
         assert_eq!(trace.steps.len(), 4);
     }
 
+    /// Such an execution once had a truth value where an array belongs.
+    #[test]
+    fn arrays_that_do_not_matter_have_values_in_executions() {
+        let mut b = counter(8, 3, 9);
+        let sort = b.terms.array_sort(Sort::BitVec(4), Sort::BitVec(8));
+        let (memory, chosen) = (b.state("memory", sort), b.input("chosen", sort));
+        b.update(memory, chosen);
+        b.state("open", sort);
+        assert!(matches!(answer(b), Outcome::Unsafe(_)));
+    }
+
     /// `mode` follows the input unless it is 7; an input of 200 is as good as one of 9.
     fn reacts_to(bad: u64) -> Builder {
         let mut b = Builder::new();

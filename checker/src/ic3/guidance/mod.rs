@@ -18,16 +18,18 @@ use candidates::{candidates, weaker};
 use cluster::Clusters;
 use euclase_logic::{Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
+use std::time::{Duration, Instant};
 
 /// Members from which a cluster is looked at.
 const ENOUGH: usize = 3;
 
-/// Cubes that are tried in any case, again for each one that turned out to be blocked: fewer where steps are large, since
-/// each one is a question about whole steps.
+/// Cubes that are tried in any case, again for each one that turned out to be blocked.
 const PATIENCE: usize = 40;
 
-/// Terms of a system up to which so many are tried.
-const SMALL: usize = 1_500;
+/// The time that may be lost in any case, and the share of the search's time beyond: a cube is tried on whole steps, and where
+/// these are large or hard that can take longer than the search.
+const LOSS: Duration = Duration::from_millis(700);
+const LOST_SHARE: u32 = 5;
 
 /// Blocked cubes for each further one that is tried.
 const SHARE: usize = 8;
@@ -54,8 +56,10 @@ pub struct Guidance {
     guided: Vec<(usize, Cube)>,
     /// The frontier at which a cube was found to be reachable.
     reachable: FxHashMap<(usize, Cube), usize>,
-    patience: usize,
     gas: usize,
+    /// When the search started, and the time spent in vain since guidance last helped.
+    start: Instant,
+    lost: Duration,
     concretise_gas: usize,
     tried: usize,
     adopted: usize,
@@ -65,9 +69,7 @@ impl Guidance {
     /// Nothing is blocked yet; the terms are the system's.
     pub fn new(terms: &Terms, roots: &[TermId]) -> Self {
         let mut constants = Vec::new();
-        let all = terms.postorder(roots);
-        let patience = (PATIENCE * SMALL / all.len().max(SMALL)).max(1);
-        for term in all {
+        for term in terms.postorder(roots) {
             if matches!(terms.op(term), Op::BvUlt | Op::BvSlt | Op::Eq) {
                 constants.extend(terms.args(term).iter().filter(|a| terms.as_bitvec(**a).is_some()));
             }
@@ -79,12 +81,21 @@ impl Guidance {
             constants,
             guided: Vec::new(),
             reachable: FxHashMap::default(),
-            patience,
             gas: 0,
+            start: Instant::now(),
+            lost: Duration::ZERO,
             concretise_gas: concretise::GAS,
             tried: 0,
             adopted: 0,
         }
+    }
+}
+
+impl Guidance {
+    /// Whether enough was tried in vain, for the number of cubes blocked and the time of the search so far.
+    fn is_hopeless(&self, blocked: usize) -> bool {
+        self.tried > PATIENCE * (1 + self.adopted) + blocked / SHARE
+            || self.lost > LOSS + self.start.elapsed() / LOST_SHARE
     }
 }
 
@@ -139,7 +150,7 @@ impl Search<'_, '_> {
     fn consider(&mut self, location: usize, candidate: Cube) -> Result<bool, Reason> {
         self.tick()?;
         let blocked: usize = self.frames.iter().map(|f| f.log().len()).sum();
-        if self.guidance.tried > self.guidance.patience * (1 + self.guidance.adopted) + blocked / SHARE {
+        if self.guidance.is_hopeless(blocked) {
             return Ok(false);
         }
         let key = (location, candidate);
@@ -149,12 +160,15 @@ impl Search<'_, '_> {
         }
         self.guidance.gas = self.guidance.gas.saturating_sub(1);
         self.task.count("guided cubes tried", 1);
+        let before = Instant::now();
         let adopted = self.adopt(location, key.1.clone())?;
         self.guidance.tried += 1;
         if adopted {
             self.guidance.adopted += 1;
+            self.guidance.lost = Duration::ZERO;
             self.task.count("guided cubes blocked", 1);
         } else {
+            self.guidance.lost += before.elapsed();
             self.guidance.reachable.insert(key, self.frontier);
         }
         Ok(adopted)
@@ -280,6 +294,18 @@ mod tests {
             assert!(!task.counters.contains_key("guided cubes tried"));
             outcome
         });
+    }
+
+    #[test]
+    fn time_lost_ends_it_until_the_search_has_gone_on() {
+        let mut guidance = Guidance::new(&Terms::new(), &[]);
+        assert!(!guidance.is_hopeless(0));
+        guidance.lost = LOSS + Duration::from_secs(10);
+        assert!(guidance.is_hopeless(0));
+        guidance.start = Instant::now().checked_sub(Duration::from_secs(10) * LOST_SHARE).unwrap();
+        assert!(!guidance.is_hopeless(0));
+        guidance.tried = PATIENCE + 3;
+        assert!(guidance.is_hopeless(16) && !guidance.is_hopeless(24));
     }
 
     #[test]
