@@ -134,9 +134,12 @@ pub(super) fn inside(program: &Program, part: &Part, start: u64, width: u64) -> 
             (first..=last).take(MAX_PARTS).map(element).collect()
         }
         Kind::Struct(members, union) => {
+            let end = start + width.max(1);
+            // An array without a size is as long as there is room.
+            let open = |member: &Member| member.width == 0 && matches!(kind(program, member.ty), Kind::Array(_, 0));
             let overlaps = |member: &&Member| {
                 let from = part.start + member.start;
-                member.width > 0 && from < start + width.max(1) && start < from + member.width
+                from < end && (start < from + member.width || open(member))
             };
             let mut found: Vec<&Member> = members.iter().filter(overlaps).collect();
             if union {
@@ -154,7 +157,7 @@ pub(super) fn inside(program: &Program, part: &Part, start: u64, width: u64) -> 
                     name => format!("{}.{name}", part.path),
                 },
                 start: part.start + member.start,
-                width: member.width,
+                width: if open(member) { end - part.start - member.start } else { member.width },
                 ty: member.ty,
             };
             found.into_iter().map(field).collect()
@@ -197,6 +200,28 @@ pub(super) fn scalars(program: &Program, part: &Part, start: u64, width: u64, mo
     (found.len() <= most).then_some(found)
 }
 
+/// Whether two types are the same; each array in the source is a type of its own.
+fn same(program: &Program, mut a: MemoryType, mut b: MemoryType) -> bool {
+    for _ in 0..MAX_DEPTH {
+        match (kind(program, a), kind(program, b)) {
+            _ if a == b => return true,
+            (Kind::Array(inner, count), Kind::Array(other, others)) if count == others => (a, b) = (inner, other),
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Whether objects of a type end in an array that is as long as there is room.
+pub(super) fn is_flexible(program: &Program, ty: MemoryType) -> bool {
+    match kind(program, ty) {
+        Kind::Struct(members, false) => {
+            members.last().is_some_and(|member| matches!(kind(program, member.ty), Kind::Array(_, 0)))
+        }
+        _ => false,
+    }
+}
+
 /// The part at an offset, in bytes, that a pointer to a type means; where there is no such part, the outermost that
 /// starts there. Nothing if none does. The place behind an array's last element counts.
 pub(super) fn pointed_to(program: &Program, ty: MemoryType, offset: u64, to: Option<MemoryType>) -> Option<Part> {
@@ -205,7 +230,7 @@ pub(super) fn pointed_to(program: &Program, ty: MemoryType, offset: u64, to: Opt
     let mut outermost: Option<Part> = None;
     for _ in 0..MAX_DEPTH {
         if part.start == start {
-            if Some(part.ty) == to {
+            if to.is_some_and(|to| same(program, part.ty, to)) {
                 return Some(part);
             }
             // A pointer to characters or to nothing known is to whatever starts there.

@@ -1,19 +1,44 @@
 //! What happens to memory along a run, told as assignments to places of C.
 
 use super::c_types::{self, Kind, MemoryType, Part};
-use super::objects::Name;
+use super::objects::{Contents, Name};
 use super::path::{Filled, Walk};
 use super::place;
 use super::places::{Access, Place, Pointer, Scene};
 use crate::story::{Assignment, ChosenInput, Row};
 use euclase_program::{BitVecValue, CommandKind, Input, LocationId};
 use euclase_runtime_stubs::HeapByte;
+use rustc_hash::FxHashSet;
 
 /// So many parts of an object are told one by one when a command changes more than a scalar.
 const TOLD_PARTS: usize = 3;
 
 /// Changes of more bytes are not compared with what was there before.
 const MOST_BYTES: u64 = 4096;
+
+/// Whether what memory holds was chosen rather than computed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Chosen {
+    No,
+    /// It is an input that the program stores.
+    Input,
+    /// It was there because nothing was assigned yet, or came from outside.
+    Filler,
+}
+
+/// The contents of a variable that nothing was assigned to, as told in the last row: how many rows there are, the
+/// object, its name, and the bytes that are still so.
+pub(super) struct Filler {
+    row: usize,
+    base: u64,
+    name: String,
+    bytes: FxHashSet<u64>,
+}
+
+/// Whether an input stands for what nobody assigned.
+fn is_filler(origin: &str) -> bool {
+    ["uninitialised", "contents of"].iter().any(|start| origin.starts_with(start))
+}
 
 impl Walk<'_> {
     /// A new object; what it holds without anybody having written it is told.
@@ -23,13 +48,14 @@ impl Walk<'_> {
         let Some(command) = self.advance(allocates) else { return };
         let mut location = self.known(command.location);
         let mut on_heap = false;
+        let element = self.unwritten.types.get(&index).copied();
         match command.kind {
             CommandKind::Alloca { layout, variable, count } => {
                 let declared = variable.and_then(|variable| self.program.variable(variable).declared);
                 location = declared.or(location);
                 if count.is_some() && variable.is_none() {
                     let how = self.how("alloca", location);
-                    self.objects.add_allocated(address, size, "stack", how, false);
+                    self.objects.add_allocated(address, size, "stack", how, Contents { zeroed: false, element });
                 } else {
                     self.objects.add_local(address, size, variable, MemoryType::Compiled(layout));
                 }
@@ -38,7 +64,7 @@ impl Walk<'_> {
                 self.mallocs += u64::from(!zeroed);
                 on_heap = !zeroed;
                 let how = self.how("alloc", location);
-                self.objects.add_allocated(address, size, "heap", how, zeroed);
+                self.objects.add_allocated(address, size, "heap", how, Contents { zeroed, element });
             }
             _ => return,
         }
@@ -53,7 +79,7 @@ impl Walk<'_> {
             self.heap.extend(bytes.iter().map(byte));
         }
         let Some(object) = self.objects.at(address) else { return };
-        let ty = object.ty.or(self.unwritten.types.get(&index).copied());
+        let ty = object.ty.or(element);
         let (name, content) = match &object.name {
             Name::Variable(name) | Name::Allocated(name, _) => {
                 (name.clone(), ty.map(|ty| self.many(address, size, ty)))
@@ -67,7 +93,7 @@ impl Walk<'_> {
             value: content.clone(),
             place: place(self.program, location),
         });
-        self.tell(name, content, true);
+        self.tell(name, content, Chosen::Filler);
     }
 
     /// What so many bytes hold: an object of a type, or as many as there are.
@@ -81,14 +107,17 @@ impl Walk<'_> {
     /// How an object was allocated, with the name of the function where the line shows it.
     fn how(&mut self, part: &str, location: Option<LocationId>) -> String {
         // The library allocates for the line that called it.
-        let mut outermost = location;
-        while let Some(call) = outermost.and_then(|inner| self.program.location(inner).inlined_at) {
-            outermost = Some(call);
+        let (mut inner, mut last) = (location, None);
+        while let Some(at) = place(self.program, inner) {
+            let text = self.sources.line(&at).unwrap_or_default();
+            let word = text.split(|c: char| !c.is_alphanumeric() && c != '_').find(|word| word.contains(part));
+            if let Some(word) = word {
+                return format!("{word} at line {}", at.line);
+            }
+            last = Some(at.line);
+            inner = inner.and_then(|inner| self.program.location(inner).inlined_at);
         }
-        let Some(at) = place(self.program, outermost) else { return "allocated".to_string() };
-        let text = self.sources.line(&at).unwrap_or_default();
-        let word = text.split(|c: char| !c.is_alphanumeric() && c != '_').find(|word| word.contains(part));
-        format!("{} at line {}", word.unwrap_or("allocated"), at.line)
+        last.map_or("allocated".to_string(), |line| format!("allocated at line {line}"))
     }
 
     /// A value is stored.
@@ -109,15 +138,19 @@ impl Walk<'_> {
             if matches!(object.name, Name::Variable(_) | Name::Allocated(..))
                 && let Some(Row::Line(line)) = self.rows.last_mut()
             {
-                line.inputs.pop();
+                let filler = line.inputs.pop().is_some_and(|input| is_filler(&input.origin));
                 self.chosen = None;
-                self.change(None, address, size, None, true);
-                self.join_input(address);
+                self.change(None, address, size, None, if filler { Chosen::Filler } else { Chosen::Input });
+                if filler {
+                    self.join_input(address);
+                    self.note_filler(address, size);
+                }
             }
             return;
         }
-        if before != self.bytes(address, size) {
-            self.change(location, address, size, Some(&before), false);
+        if before != self.bytes(address, size) || self.overwrites(address, size) {
+            self.change(location, address, size, Some(&before), Chosen::No);
+            self.remove_filler(address, size);
         }
     }
 
@@ -129,7 +162,8 @@ impl Walk<'_> {
         let bytes = self.unwritten.bytes.remove(&index).unwrap_or_default();
         bytes.iter().for_each(|(address, byte)| self.objects.write(*address, &[*byte]));
         if size > MOST_BYTES || before != self.bytes(to, size) {
-            self.change(command.and_then(|command| command.location), to, size, Some(&before), false);
+            self.change(command.and_then(|command| command.location), to, size, Some(&before), Chosen::No);
+            self.remove_filler(to, size);
         }
     }
 
@@ -139,7 +173,8 @@ impl Walk<'_> {
         let before = self.bytes(to, size);
         (0..size).for_each(|position| self.objects.write(to.wrapping_add(position), &[byte]));
         if size > MOST_BYTES || before != self.bytes(to, size) {
-            self.change(command.and_then(|command| command.location), to, size, Some(&before), false);
+            self.change(command.and_then(|command| command.location), to, size, Some(&before), Chosen::No);
+            self.remove_filler(to, size);
         }
     }
 
@@ -161,8 +196,12 @@ impl Walk<'_> {
     pub fn tell_filled(&mut self) {
         if let Some(Filled { address, size, origin, location }) = self.filled.take() {
             self.advance(|kind| matches!(kind, CommandKind::MemoryHavoc { .. }));
-            self.change(None, address, size, None, true);
-            let value = match self.assignments(address, size, None, true).pop() {
+            let kind = if is_filler(&origin) { Chosen::Filler } else { Chosen::Input };
+            self.change(None, address, size, None, kind);
+            if kind == Chosen::Filler {
+                self.note_filler(address, size);
+            }
+            let value = match self.assignments(address, size, None, kind).pop() {
                 Some((_, value)) => value,
                 None => self.many(address, size, MemoryType::Byte),
             };
@@ -196,7 +235,7 @@ impl Walk<'_> {
         address: u64,
         size: u64,
         before: Option<&[Option<u8>]>,
-        chosen: bool,
+        chosen: Chosen,
     ) {
         if size == 0 {
             return;
@@ -211,13 +250,46 @@ impl Walk<'_> {
         }
     }
 
+    /// Remembers that the last row tells the contents of a variable that nothing was assigned to.
+    fn note_filler(&mut self, address: u64, size: u64) {
+        let Some(object) = self.objects.at(address) else { return };
+        let Name::Variable(name) = &object.name else { return };
+        let (row, base, name) = (self.rows.len(), object.base, name.clone());
+        if self.filler.as_ref().is_none_or(|filler| filler.row != row || filler.base != base) {
+            self.filler = Some(Filler { row, base, name, bytes: FxHashSet::default() });
+        }
+        if let Some(filler) = &mut self.filler {
+            filler.bytes.extend((address..address.saturating_add(size)).take(MOST_BYTES as usize));
+        }
+    }
+
+    /// Whether bytes were arbitrary in the last row up to now.
+    fn overwrites(&self, address: u64, size: u64) -> bool {
+        let filler = self.filler.as_ref().filter(|filler| filler.row == self.rows.len());
+        filler.is_some_and(|filler| (address..address.saturating_add(size)).any(|at| filler.bytes.contains(&at)))
+    }
+
+    /// A declaration takes arbitrary values before it takes those of its initialiser. If it overwrites them all, they
+    /// are not told.
+    fn remove_filler(&mut self, address: u64, size: u64) {
+        let row = self.rows.len();
+        let Some(filler) = self.filler.as_mut().filter(|filler| filler.row == row) else { return };
+        (address..address.saturating_add(size)).take(MOST_BYTES as usize).for_each(|at| _ = filler.bytes.remove(&at));
+        if filler.bytes.is_empty()
+            && let Some(filler) = self.filler.take()
+            && let Some(Row::Line(line)) = self.rows.last_mut()
+        {
+            line.assignments.retain(|assignment| assignment.variable != filler.name || !assignment.chosen);
+        }
+    }
+
     /// What to tell of bytes that changed.
     fn assignments(
         &mut self,
         address: u64,
         size: u64,
         before: Option<&[Option<u8>]>,
-        chosen: bool,
+        chosen: Chosen,
     ) -> Vec<(String, String)> {
         let registers = self.pointers();
         let (line, function) = match self.rows.last() {
@@ -229,9 +301,7 @@ impl Walk<'_> {
         let Some(found) = scene.place(address, size) else { return Vec::new() };
         match found {
             Place::Object(name) => {
-                let content = self.many(address, size, MemoryType::Byte);
-                let Some(object) = objects.at(address) else { return Vec::new() };
-                vec![(format!("{name}, from byte {} on,", address - object.base), content)]
+                vec![(name, self.many(address, size, MemoryType::Byte))]
             }
             Place::Elements { first, base, ty } => {
                 let each = c_types::size(program, ty);
@@ -242,11 +312,11 @@ impl Walk<'_> {
                 let (start, width) = (8 * (address - base), 8 * size);
                 // What is chosen is told for all of a variable at once.
                 let part = match &how {
-                    Access::Name(_) if chosen => c_types::whole(program, ty),
+                    Access::Name(_) if chosen == Chosen::Filler => c_types::whole(program, ty),
                     _ => c_types::smallest(program, ty, start, width),
                 };
                 let told = |part: &Part| (how.part(part), objects.content(base, part));
-                if chosen || matches!(c_types::kind(program, part.ty), Kind::Scalar | Kind::Unknown) {
+                if chosen != Chosen::No || matches!(c_types::kind(program, part.ty), Kind::Scalar | Kind::Unknown) {
                     return vec![told(&part)];
                 }
                 let scalars = c_types::scalars(program, &part, start, width, 64).unwrap_or_default();
@@ -275,10 +345,12 @@ impl Walk<'_> {
         let mut found: Vec<(u32, Pointer)> = Vec::new();
         for (id, bits) in &self.values {
             let variable = self.program.variable(*id);
-            let ty = variable.ty.map(MemoryType::Source).and_then(|ty| c_types::pointee(self.program, ty));
-            let (Some(to), Some(value)) = (ty, bits.to_u64()) else { continue };
+            // A struct with one member is a value like that.
+            let Some(ty) = variable.ty.map(MemoryType::Source) else { continue };
+            let part = c_types::smallest(self.program, ty, 0, u64::from(bits.width()));
+            let (Some(to), Some(value)) = (c_types::pointee(self.program, part.ty), bits.to_u64()) else { continue };
             if value != 0 && variable.scope.as_ref().is_none_or(|of| of == scope) {
-                let (expression, root) = (variable.name.clone(), variable.name.clone());
+                let (expression, root) = (format!("{}{}", variable.name, part.path), variable.name.clone());
                 found.push((id.0, Pointer { expression, root, to, value }));
             }
         }
@@ -287,14 +359,17 @@ impl Walk<'_> {
     }
 
     /// Adds an assignment to the last row, or a row for it if the variable has got a value there already.
-    fn tell(&mut self, variable: String, value: String, chosen: bool) {
+    fn tell(&mut self, variable: String, value: String, how: Chosen) {
+        let chosen = how != Chosen::No;
         if self.told(&variable, &value) {
             return;
         }
         let Some(Row::Line(line)) = self.rows.last_mut() else { return };
         match line.assignments.iter_mut().find(|assignment| assignment.variable == variable) {
             // A variable takes its arbitrary value part by part.
-            Some(assignment) if assignment.chosen => (assignment.value, assignment.chosen) = (value, chosen),
+            Some(assignment) if how == Chosen::Filler && assignment.chosen => {
+                (assignment.value, assignment.chosen) = (value, chosen)
+            }
             Some(_) => {
                 let place = line.place.clone();
                 let line = crate::story::Line {

@@ -25,6 +25,9 @@ const DEEPEST: usize = 4;
 /// How many elements of a long array are looked at.
 const SEEN_ELEMENTS: u64 = 4096;
 
+/// Where no object is.
+const NOWHERE: u64 = 1 << 63;
+
 /// An object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Object {
@@ -36,6 +39,8 @@ pub(super) struct Object {
     pub name: Name,
     /// Its type; nothing for what is allocated without one.
     pub ty: Option<MemoryType>,
+    /// What the first pointer to it points to, if it has no type.
+    pub element: Option<MemoryType>,
     /// The function whose variable it is.
     pub scope: Option<String>,
     /// Whether bytes that were not written are zero.
@@ -53,6 +58,15 @@ pub(super) enum Name {
     Allocated(String, String),
     /// The compiler made it.
     Hidden,
+}
+
+/// What is known about what a new object holds.
+#[derive(Clone, Copy)]
+pub(super) struct Contents {
+    /// Whether it is all zeros.
+    pub zeroed: bool,
+    /// What the first pointer to it points to.
+    pub element: Option<MemoryType>,
 }
 
 /// A piece of memory; a bit for each byte that is known.
@@ -105,7 +119,7 @@ impl<'a> Objects<'a> {
         let ty = ty.or(Some(MemoryType::Compiled(global.layout)));
         let scope = variable.and_then(|variable| variable.scope.clone());
         let zeroed = global.initial != Initial::Any;
-        self.objects.insert(base, Object { base, size, name, ty, scope, zeroed });
+        self.objects.insert(base, Object { base, size, name, ty, element: None, scope, zeroed });
         let Initial::Cells(cells) = &global.initial else { return };
         for cell in cells {
             let at = base.wrapping_add(cell.offset);
@@ -132,14 +146,15 @@ impl<'a> Objects<'a> {
         let fits = |ty: &MemoryType| c_types::size(program, *ty) == size;
         let ty = ty.filter(fits).or(Some(compiled)).filter(fits);
         let scope = variable.and_then(|variable| variable.scope.clone());
-        self.insert(Object { base, size, name, ty, scope, zeroed: false });
+        self.insert(Object { base, size, name, ty, element: None, scope, zeroed: false });
     }
 
     /// A new object without a name; what was there before is gone.
-    pub fn add_allocated(&mut self, base: u64, size: u64, place: &str, how: String, zeroed: bool) {
+    pub fn add_allocated(&mut self, base: u64, size: u64, place: &str, how: String, contents: Contents) {
         self.allocated += 1;
+        let Contents { zeroed, element } = contents;
         let name = Name::Allocated(format!("{place} object {}", self.allocated), how);
-        self.insert(Object { base, size, name, ty: None, scope: None, zeroed });
+        self.insert(Object { base, size, name, ty: None, element, scope: None, zeroed });
     }
 
     fn insert(&mut self, object: Object) {
@@ -313,6 +328,12 @@ impl<'a> Objects<'a> {
             .collect();
         let ended = self.byte(start + bytes.len() as u64) == Some(0) && (bytes.len() as u64) < part.width / 8;
         (ended && bytes.iter().all(|byte| is_text(*byte))).then(|| quoted(&bytes))
+    }
+
+    /// A value that a whole object is, as C writes it.
+    pub fn aggregate(&mut self, ty: MemoryType, bits: &BitVecValue) -> String {
+        self.store(NOWHERE, bits);
+        self.content(NOWHERE, &c_types::whole(self.program, ty))
     }
 
     /// A value as C writes it.

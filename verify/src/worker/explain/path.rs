@@ -3,7 +3,8 @@
 //! The program that runs is optimised, so its commands are not the statements of the source. The
 //! lines that are told are those where a variable changes, a value is chosen or ways part.
 
-use super::c_types::MemoryType;
+use super::c_types::{self, Kind, MemoryType};
+use super::changes::Filler;
 use super::chosen::Chosen;
 use super::fold::fold;
 use super::objects::Objects;
@@ -73,6 +74,8 @@ pub(super) struct Walk<'a> {
     pub inputs: Vec<ChosenInput>,
     /// The object whose content an input is, with the position of the input.
     pub input_object: Option<(u64, usize)>,
+    /// Arbitrary contents that the last row tells.
+    pub filler: Option<Filler>,
     pub heap: Vec<HeapByte>,
     /// How many objects came from `malloc`.
     pub mallocs: u64,
@@ -100,6 +103,7 @@ impl<'a> Walk<'a> {
             filled: None,
             inputs: Vec::new(),
             input_object: None,
+            filler: None,
             heap: Vec::new(),
             mallocs: 0,
             chosen: None,
@@ -198,11 +202,10 @@ impl<'a> Walk<'a> {
         }
         let location = self.known(location).or_else(|| self.call_returned_from(location));
         let location = location.or_else(|| value.and_then(|value| self.place_of_value(value)));
-        let data = self.program.variable(variable);
         if taken.is_none() {
             self.line(location);
         }
-        let (name, text) = (data.name.clone(), self.show(variable, bits));
+        let (name, text) = self.show(variable, bits);
         if self.told(&name, &text) {
             return;
         }
@@ -241,13 +244,22 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The value of a variable as C writes it.
-    fn show(&self, variable: VariableId, bits: &BitVecValue) -> String {
+    /// A variable and its value as C writes them.
+    fn show(&mut self, variable: VariableId, bits: &BitVecValue) -> (String, String) {
         let data = self.program.variable(variable);
-        match (data.encoding, data.ty) {
-            (Encoding::Address, Some(ty)) => self.objects.value(MemoryType::Source(ty), bits),
-            (Encoding::Address, None) => self.objects.address(bits.to_u64().unwrap_or(0), None),
-            _ => show_as(data.encoding, &data.type_name, bits),
+        let name = data.name.clone();
+        match (data.encoding, data.ty.map(MemoryType::Source)) {
+            (Encoding::Address, Some(ty)) => (name, self.objects.value(ty, bits)),
+            (Encoding::Address, None) => (name, self.objects.address(bits.to_u64().unwrap_or(0), None)),
+            // The compiler keeps small structs as numbers.
+            (Encoding::Other, Some(ty)) if 8 * c_types::size(self.program, ty) == u64::from(bits.width()) => {
+                let part = c_types::smallest(self.program, ty, 0, u64::from(bits.width()));
+                match c_types::kind(self.program, part.ty) {
+                    Kind::Scalar => (format!("{name}{}", part.path), self.objects.value(part.ty, bits)),
+                    _ => (name, self.objects.aggregate(ty, bits)),
+                }
+            }
+            _ => (name, show_as(data.encoding, &data.type_name, bits)),
         }
     }
 

@@ -89,7 +89,8 @@ impl Scene<'_> {
             Name::Hidden | Name::Text(_) => return None,
             Name::Variable(name) => name.clone(),
             Name::Allocated(name, _) => {
-                return Some(self.through_pointer(object, address, size).unwrap_or(Place::Object(name.clone())));
+                let known = self.through_pointer(object, address, size);
+                return Some(known.unwrap_or_else(|| self.without_pointer(object, name, address, size)));
             }
         };
         Some(match object.ty {
@@ -98,18 +99,37 @@ impl Scene<'_> {
         })
     }
 
+    /// A part of an object that no pointer leads to.
+    fn without_pointer(&self, object: &Object, name: &str, address: u64, size: u64) -> Place {
+        let element = object.element.map(|ty| (ty, c_types::size(self.program, ty)));
+        let Some((ty, each)) = element.filter(|(_, each)| *each > 0) else {
+            let first = address - object.base;
+            return Place::Object(format!("bytes {first} to {} of {name}", first + size - 1));
+        };
+        let first = (address - object.base) / each;
+        let base = object.base + first * each;
+        let element = if object.size > each { format!("element {first} of {name}") } else { name.to_string() };
+        if address + size > base + each {
+            return Place::Elements { first: element, base, ty };
+        }
+        Place::Typed { how: Access::Name(element), base, ty }
+    }
+
     fn through_pointer(&self, object: &Object, address: u64, size: u64) -> Option<Place> {
         let Pointer { expression, to: ty, value, .. } = self.pointer_to(object)?;
         let each = i64::try_from(c_types::size(self.program, ty)).ok().filter(|each| *each > 0)?;
-        let first = (address.wrapping_sub(value) as i64).div_euclid(each);
+        let distance = address.wrapping_sub(value) as i64;
+        let flexible = distance >= 0 && c_types::is_flexible(self.program, ty);
+        let first = if flexible { 0 } else { distance.div_euclid(each) };
         let base = value.wrapping_add_signed(first * each);
         let element = || {
             let pointer = if expression.starts_with('*') { format!("({expression})") } else { expression.clone() };
             format!("{pointer}[{first}]")
         };
-        Some(if address.wrapping_add(size) > base.wrapping_add(each as u64) {
+        let as_element = first != 0 || self.line.contains(&format!("{expression}["));
+        Some(if !flexible && address.wrapping_add(size) > base.wrapping_add(each as u64) {
             Place::Elements { first: element(), base, ty }
-        } else if first == 0 {
+        } else if !as_element {
             Place::Typed { how: Access::Pointer(expression), base, ty }
         } else {
             Place::Typed { how: Access::Name(element()), base, ty }
