@@ -11,6 +11,7 @@
 //! in a location is not read there. The only constraint is that no step leaves the exit, the error and
 //! what is unsupported: executions end there, and engines can see that there are no longer ones.
 
+mod address_numbers;
 mod assemble;
 mod context;
 mod floats;

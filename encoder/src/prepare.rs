@@ -4,6 +4,7 @@
 //! not matter. A call of a function with a body may reach the error, so control cannot go past it.
 //! Both are said in the function itself, so that dead code and liveness are those of the system.
 
+use crate::address_numbers;
 use crate::floats;
 use crate::memory::{Memory, MemoryLevel};
 use crate::source_map::InputReason;
@@ -35,12 +36,20 @@ pub(crate) fn prepare(program: &Program, entry: FunctionId, level: MemoryLevel) 
     let mut reasons = FxHashMap::default();
     let mut addresses = FxHashSet::default();
     let seen = floats::seen_bits(original);
+    let numbers = address_numbers::addresses(original);
     for block in &mut function.blocks {
         for command in &block.commands {
             for result in &command.results {
                 if let Some(what) = floats::choice(&command.kind, seen.contains(result)) {
                     reasons.insert(*result, InputReason::Approximated(what.into()));
                 }
+            }
+        }
+        for command in &mut block.commands {
+            if address_numbers::depends_on_place(original, &numbers, &command.kind) {
+                let what = "address of an object as a number".to_string();
+                reasons.extend(command.results.iter().map(|r| (*r, InputReason::Approximated(what.clone()))));
+                command.kind = CommandKind::Nondet(NondetOrigin::Undef);
             }
         }
         *block = prepare_block(program, original, block, level, &mut reasons, &mut addresses);

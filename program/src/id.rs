@@ -49,6 +49,10 @@ handle! {
     VariableId
 }
 handle! {
+    /// A type of the user's source, in a program.
+    SourceTypeId
+}
+handle! {
     /// A block of a function.
     BlockId
 }

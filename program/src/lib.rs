@@ -44,6 +44,7 @@ mod program;
 pub mod random;
 mod regions;
 mod source;
+mod source_types;
 mod text;
 mod types;
 mod validate;
@@ -52,7 +53,7 @@ pub use command::{Callee, Command, CommandKind, Phi, Terminator};
 pub use euclase_logic::{BitVecValue, FloatFormat};
 pub use function::{Block, Constant, Definition, Function, ValueData};
 pub use graph::{CallGraph, Cfg, CutKind, CutSet, Liveness, Loop, PostDominance};
-pub use id::{BlockId, FunctionId, GlobalId, LayoutId, LocationId, ValueId, VariableId};
+pub use id::{BlockId, FunctionId, GlobalId, LayoutId, LocationId, SourceTypeId, ValueId, VariableId};
 pub use interpret::{
     AddressMap, Event, Input, MemoryByte, Outcome, Request, Run, RunOptions, TraceLevel, run, run_list,
 };
@@ -60,6 +61,7 @@ pub use operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp
 pub use program::{Cell, CellData, Global, Initial, Program};
 pub use regions::{Linear, MAX_CELLS, Object, ObjectId, Outside, Owner, Part, Region, RegionId, Regions, Shape, Span};
 pub use source::{Encoding, Location, NondetOrigin, Property, Variable};
+pub use source_types::{SourceField, SourceType, SourceTypeKind};
 pub use text::ParseError;
 pub use types::{Field, FloatKind, Layout, LayoutKind, Type};
 pub use validate::Defect;

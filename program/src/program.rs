@@ -3,6 +3,7 @@
 use crate::function::{Constant, Function};
 use crate::id::{FunctionId, GlobalId, LayoutId, LocationId, VariableId};
 use crate::source::{Location, Variable};
+use crate::source_types::SourceType;
 use crate::types::{Layout, Type};
 
 /// A program. Memory is little-endian.
@@ -20,6 +21,8 @@ pub struct Program {
     pub layouts: Vec<Layout>,
     /// Places in the source; each refers only to earlier ones.
     pub locations: Vec<Location>,
+    /// Types of the source.
+    pub source_types: Vec<SourceType>,
     /// Variables of the source.
     pub variables: Vec<Variable>,
 }
@@ -76,6 +79,7 @@ impl Program {
             globals: Vec::new(),
             layouts: Vec::new(),
             locations: Vec::new(),
+            source_types: Vec::new(),
             variables: Vec::new(),
         }
     }

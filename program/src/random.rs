@@ -26,7 +26,7 @@ pub fn random_program(seed: u64) -> Program {
     let location = program.add_location(location);
     let (scope, declared) = (Some("main".into()), Some(location));
     let encoding = Encoding::Signed;
-    let variable = Variable { name: "x".into(), type_name: "int".into(), encoding, scope, declared };
+    let variable = Variable { name: "x".into(), type_name: "int".into(), encoding, ty: None, scope, declared };
     program.add_variable(variable);
     let data = CellData::Value(Type::Int(32), Constant::Bits(BitVecValue::new(32, random.next())));
     let initial = Initial::Cells(vec![Cell { offset: 4, data }]);

@@ -1,6 +1,6 @@
 //! What is known about the user's source: places, variables, and where arbitrary values come from.
 
-use crate::id::LocationId;
+use crate::id::{LocationId, SourceTypeId};
 use std::fmt;
 
 /// A place in the user's source.
@@ -34,6 +34,8 @@ pub struct Variable {
     pub type_name: String,
     /// How its bits are to be read.
     pub encoding: Encoding,
+    /// Its type without qualifiers, if that is known.
+    pub ty: Option<SourceTypeId>,
     /// The function it is local to; none for globals.
     pub scope: Option<String>,
     /// Where it is declared.

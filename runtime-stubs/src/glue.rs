@@ -8,6 +8,17 @@ use euclase_logic::BitVecValue;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+/// A byte on the heap that the program does not write and an execution has a value for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeapByte {
+    /// How many calls of `malloc` come before the one that gives the object.
+    pub allocation: u64,
+    /// Where in the object.
+    pub offset: u64,
+    /// The value.
+    pub byte: u8,
+}
+
 const NONDET: &[u8] = b"__euclase_nondet_";
 
 /// The types of arbitrary values that a compiled module asks for, as they are spelt in function names.
@@ -66,7 +77,12 @@ pub fn width(name: &str, ilp32: bool) -> Option<u32> {
 /// # Errors
 ///
 /// When one of the types is not known: its name.
-pub fn assembly(inputs: &[BitVecValue], types: &BTreeSet<String>, ilp32: bool) -> Result<String, String> {
+pub fn assembly(
+    inputs: &[BitVecValue],
+    heap: &[HeapByte],
+    types: &BTreeSet<String>,
+    ilp32: bool,
+) -> Result<String, String> {
     let widest = inputs.iter().map(BitVecValue::width).max().unwrap_or(1);
     let stride = widest.div_ceil(128) as usize * 16;
     let mut text = String::new();
@@ -88,6 +104,13 @@ pub fn assembly(inputs: &[BitVecValue], types: &BTreeSet<String>, ilp32: bool) -
     text.push_str("i32 0]\n");
     let _ = writeln!(text, "@euclase_count = constant i64 {}", inputs.len());
     let _ = writeln!(text, "@euclase_stride = constant i32 {stride}");
+    let mut heap = heap.to_vec();
+    heap.sort_by_key(|byte| (byte.allocation, byte.offset));
+    let _ = write!(text, "@euclase_heap = constant [{} x i64] [", 3 * heap.len() + 1);
+    for HeapByte { allocation, offset, byte } in heap {
+        let _ = write!(text, "i64 {allocation}, i64 {offset}, i64 {byte}, ");
+    }
+    text.push_str("i64 -1]\n");
     text.push_str(
         "declare ptr @euclase_take(i32)\n\
          declare void @euclase_assume(i32)\n\
@@ -138,15 +161,16 @@ mod tests {
     #[test]
     fn values_stand_in_the_order_of_the_machine() {
         let types = BTreeSet::from(["i16".to_string()]);
-        let text = assembly(&[BitVecValue::new(16, 0x0102)], &types, false).expect("a known type");
+        let text = assembly(&[BitVecValue::new(16, 0x0102)], &[], &types, false).expect("a known type");
         assert!(text.contains("constant [17 x i8] c\"\\02\\01\\00"), "{text}");
         assert!(text.contains("constant [2 x i32] [i32 16, i32 0]"), "{text}");
+        assert!(text.contains("@euclase_heap = constant [1 x i64] [i64 -1]"), "{text}");
         assert!(text.contains("define i16 @__euclase_nondet_i16(i32 %site)"), "{text}");
     }
 
     #[test]
     fn an_unknown_type_is_named() {
         let types = BTreeSet::from(["v4i32".to_string()]);
-        assert_eq!(assembly(&[], &types, false), Err("v4i32".to_string()));
+        assert_eq!(assembly(&[], &[], &types, false), Err("v4i32".to_string()));
     }
 }

@@ -13,6 +13,7 @@ mod process;
 mod replay;
 mod test_case;
 
+pub use glue::HeapByte;
 pub use models::{is_whole, models, replacements};
 pub use replay::{Replay, ReplayOutcome, executable, replay};
 pub use test_case::{Test, TestForm, TestInput, overflows, write_test};

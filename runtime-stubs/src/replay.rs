@@ -1,6 +1,6 @@
 //! The native run of an execution: the prepared module, compiled as it is, fed with the values of the execution.
 
-use crate::glue;
+use crate::glue::{self, HeapByte};
 use crate::process::{self, Ended, Limits};
 use euclase_logic::BitVecValue;
 use std::ffi::OsStr;
@@ -40,6 +40,8 @@ pub struct Replay<'a> {
     /// `__euclase_nondet_*` function that the run makes, of the width of its type, and one of eight bits for
     /// each byte that `__euclase_havoc` fills.
     pub inputs: &'a [BitVecValue],
+    /// What objects from `malloc` hold at first, where that matters.
+    pub heap: &'a [HeapByte],
     /// A folder for the executable.
     pub scratch: &'a Path,
     /// How long compiling and running may take together.
@@ -96,20 +98,23 @@ fn build(replay: &Replay<'_>, deadline: Instant) -> Result<(), String> {
     ];
     clang(replay, &compile, deadline)?;
     let machine_code = std::fs::read(&object).map_err(|error| format!("{}: {error}", object.display()))?;
-    let text = glue::assembly(replay.inputs, &glue::requested_types(&machine_code), replay.ilp32)
+    let text = glue::assembly(replay.inputs, replay.heap, &glue::requested_types(&machine_code), replay.ilp32)
         .map_err(|name| format!("there are no native values of the type {name}"))?;
     write(&glue_file, &text)?;
     write(&runtime_file, RUNTIME)?;
     let executable = executable(replay.scratch);
     let mut link: Vec<&OsStr> = vec!["-O0".as_ref()];
     link.extend([runtime_file.as_os_str(), glue_file.as_os_str(), object.as_os_str()]);
-    link.extend(LINK_OPTIONS.iter().map(OsStr::new));
+    link.extend(LINK_OPTIONS.iter().chain(WRAP_OPTIONS).map(OsStr::new));
     link.extend(["-o".as_ref(), executable.as_os_str()]);
     clang(replay, &link, deadline)
 }
 
 /// Functions that are mentioned and never called may be missing: they are looked up when they are called.
 pub(crate) const LINK_OPTIONS: &[&str] = &["-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy", "-lm", "-lpthread"];
+
+/// With the runtime, it is the one that allocates.
+pub(crate) const WRAP_OPTIONS: &[&str] = &["-Wl,--wrap=malloc"];
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
     std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))

@@ -3,11 +3,11 @@
 //! Where all arbitrary values are results of functions such as `__VERIFIER_nondet_int`, the test is a C file
 //! that defines those functions, to be compiled with the user's own files: it shows the error in the very
 //! program the user knows, and whether a correction mends it. Values that C code cannot supply (those of
-//! uninitialised variables) need the prepared module, which is then put beside the test.
+//! uninitialised variables and of memory from `malloc`) need the prepared module, which is then put beside the test.
 
-use crate::glue;
+use crate::glue::{self, HeapByte};
 use crate::process::{self, Ended, Limits};
-use crate::replay::{ERROR_REACHED, LINK_OPTIONS, RUNTIME};
+use crate::replay::{ERROR_REACHED, LINK_OPTIONS, RUNTIME, WRAP_OPTIONS};
 use euclase_logic::BitVecValue;
 use std::fmt::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -57,6 +57,8 @@ pub struct Test<'a> {
     pub ilp32: bool,
     /// The arbitrary values in order, as for [`crate::Replay::inputs`].
     pub inputs: &'a [TestInput],
+    /// What objects from `malloc` hold at first, where that matters.
+    pub heap: &'a [HeapByte],
     /// How long the test may take when it is tried.
     pub limit: Duration,
 }
@@ -80,7 +82,7 @@ pub fn write_test(folder: &Path, test: &Test<'_>) -> Result<TestForm, String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let folder = absolute(folder)?;
     let deadline = Instant::now() + test.limit;
-    if test.inputs.iter().all(|input| input.function.is_some()) {
+    if test.heap.is_empty() && test.inputs.iter().all(|input| input.function.is_some()) {
         write_source_form(&folder, test)?;
         // It fails where the program's own `reach_error` returns as if nothing were wrong, for one.
         if let Ok(Ended::Code(0)) = try_out(&folder, deadline) {
@@ -99,7 +101,7 @@ pub fn write_test(folder: &Path, test: &Test<'_>) -> Result<TestForm, String> {
 /// Whether a signed number overflows when the user's own files are run on the values, which C does not define. None where
 /// that cannot be told: not all values are results of functions, or the files do not compile so.
 pub fn overflows(folder: &Path, test: &Test<'_>) -> Option<bool> {
-    if test.inputs.iter().any(|input| input.function.is_none()) {
+    if !test.heap.is_empty() || test.inputs.iter().any(|input| input.function.is_none()) {
         return None;
     }
     let folder = absolute(folder).ok()?.join("overflow");
@@ -158,7 +160,7 @@ fn write_bitcode_form(folder: &Path, test: &Test<'_>, deadline: Instant) -> Resu
     let machine_code = std::fs::read(&object).map_err(|error| format!("{}: {error}", object.display()))?;
     drop(std::fs::remove_file(&object));
     let values: Vec<BitVecValue> = test.inputs.iter().map(|input| input.bits.clone()).collect();
-    let assembly = glue::assembly(&values, &glue::requested_types(&machine_code), test.ilp32)
+    let assembly = glue::assembly(&values, test.heap, &glue::requested_types(&machine_code), test.ilp32)
         .map_err(|name| format!("there are no native values of the type {name}"))?;
     let mut listing = String::from("; The arbitrary values, in the order in which the program takes them:\n");
     for (index, input) in test.inputs.iter().enumerate() {
@@ -166,7 +168,8 @@ fn write_bitcode_form(folder: &Path, test: &Test<'_>, deadline: Instant) -> Resu
     }
     write(&folder.join("values.ll"), &(listing + &assembly))?;
     write(&folder.join("test.c"), RUNTIME)?;
-    let arguments: Vec<String> = ["test.c", "values.ll", "program.bc"].map(String::from).into();
+    let mut arguments: Vec<String> = ["test.c", "values.ll", "program.bc"].map(String::from).into();
+    arguments.extend(WRAP_OPTIONS.iter().map(|option| option.to_string()));
     write_script(folder, test, "the prepared program.bc and the values in values.ll", &arguments, ERROR_REACHED)
 }
 

@@ -1,7 +1,7 @@
 //! Native runs with the real compiler: what the runtime hands out, how runs end, and tests left for the user.
 
 use euclase_logic::BitVecValue;
-use euclase_runtime_stubs::{Replay, ReplayOutcome, Test, TestForm, TestInput, models, replay, write_test};
+use euclase_runtime_stubs::{HeapByte, Replay, ReplayOutcome, Test, TestForm, TestInput, models, replay, write_test};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -32,7 +32,15 @@ fn run_for(seconds: u64, name: &str, text: &str, ilp32: bool, inputs: &[BitVecVa
     let bitcode = module(&folder, name, text, &[if ilp32 { "-m32" } else { "-m64" }]);
     let scratch = tempfile::tempdir().expect("a folder");
     let limit = Duration::from_secs(seconds);
-    replay(&Replay { clang: Path::new(CLANG), bitcode: &bitcode, ilp32, inputs, scratch: scratch.path(), limit })
+    replay(&Replay {
+        clang: Path::new(CLANG),
+        bitcode: &bitcode,
+        ilp32,
+        inputs,
+        heap: &[],
+        scratch: scratch.path(),
+        limit,
+    })
 }
 
 fn run_c(text: &str, inputs: &[BitVecValue]) -> ReplayOutcome {
@@ -117,7 +125,8 @@ fn what_does_not_compile_is_not_run() {
     let bitcode = folder.path().join("broken.bc");
     std::fs::write(&bitcode, "not bitcode").expect("a file can be written");
     let clang = Path::new(CLANG);
-    let request = Replay { clang, bitcode: &bitcode, ilp32: false, inputs: &[], scratch: folder.path(), limit: LIMIT };
+    let request =
+        Replay { clang, bitcode: &bitcode, ilp32: false, inputs: &[], heap: &[], scratch: folder.path(), limit: LIMIT };
     assert!(matches!(replay(&request), ReplayOutcome::NotRun(why) if why.starts_with("it does not compile")));
     let clang = Path::new("/nonexistent/clang");
     assert!(matches!(replay(&Replay { clang, ..request }), ReplayOutcome::NotRun(_)));
@@ -249,6 +258,7 @@ fn a_test_in_c_reaches_the_error_in_the_users_program() {
         bitcode: Path::new("/nonexistent"),
         ilp32: true,
         inputs: &inputs,
+        heap: &[],
         limit: LIMIT,
     };
     let written = folder.path().join("test folder");
@@ -281,6 +291,7 @@ fn a_failed_assertion_is_an_error_and_abort_is_not() {
             bitcode: &prepared,
             ilp32: false,
             inputs: &inputs,
+            heap: &[],
             limit: LIMIT,
         };
         forms.push(write_test(&folder.path().join(name), &test));
@@ -305,6 +316,7 @@ fn uninitialised_variables_need_the_prepared_module() {
         bitcode: &bitcode,
         ilp32: true,
         inputs: &inputs,
+        heap: &[],
         limit: LIMIT,
     };
     let written = folder.path().join("test");
@@ -312,6 +324,25 @@ fn uninitialised_variables_need_the_prepared_module() {
     // What is written does not need the module it was written from.
     std::fs::remove_file(&bitcode).expect("the module was there");
     assert_eq!(run_script(&written), (true, "the error was reached\n".into()));
+}
+
+#[test]
+fn what_malloc_gives_holds_what_the_execution_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = c("void *malloc(unsigned long);
+        int main(void) { char *a = malloc(4), *b = malloc(4); if (a[1] == 3 && b[0] == 7 && b[3] == 9) __euclase_error(2); }");
+    let bitcode = module(&folder, "prepared.c", &text, &[]);
+    let byte = |allocation, offset, byte| HeapByte { allocation, offset, byte };
+    let heap = [byte(1, 3, 9), byte(0, 1, 3), byte(1, 0, 7)];
+    let (clang, scratch) = (Path::new(CLANG), folder.path());
+    let request = Replay { clang, bitcode: &bitcode, ilp32: false, inputs: &[], heap: &heap, scratch, limit: LIMIT };
+    assert_eq!(replay(&request), ReplayOutcome::ErrorReached);
+    assert!(matches!(replay(&Replay { heap: &heap[..2], ..request }), ReplayOutcome::Other(_)));
+    let source = folder.path().join("file.c");
+    std::fs::write(&source, "int main(void) {}").expect("the source can be written");
+    let (sources, flags): (&[PathBuf], &[String]) = (&[source], &[]);
+    let test = Test { clang, sources, flags, bitcode: &bitcode, ilp32: false, inputs: &[], heap: &heap, limit: LIMIT };
+    assert_eq!(write_test(&folder.path().join("test"), &test), Ok(TestForm::Bitcode));
 }
 
 #[test]
@@ -327,6 +358,7 @@ fn an_error_function_of_the_users_own_that_returns_is_still_the_error() {
         bitcode: &bitcode,
         ilp32: false,
         inputs: &[],
+        heap: &[],
         limit: LIMIT,
     };
     assert_eq!(write_test(&folder.path().join("test"), &test), Ok(TestForm::Bitcode));

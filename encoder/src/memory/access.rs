@@ -195,7 +195,7 @@ impl Step<'_, '_> {
         let after = terms.bv_add(counter, pieces);
         let after = terms.bv_add(after, gap);
         let high = pointer_width - width - 4;
-        let mark = AddressMap::heap_start(pointer_width) >> (width + 4);
+        let mark = AddressMap::HEAP_START >> (width + 4);
         let (mark, zeros) = (terms.bv(high, mark), terms.bv(4, 0));
         let address = terms.concat(counter, zeros);
         let address = terms.concat(mark, address);

@@ -26,8 +26,8 @@ use crate::Error;
 use crate::intrinsic::{self, Site};
 use constants::Folded;
 use euclase_program::{
-    Function, FunctionId, Global, GlobalId, Initial, LayoutId, Location, LocationId, Program, Terminator, Type,
-    VariableId,
+    Function, FunctionId, Global, GlobalId, Initial, LayoutId, Location, LocationId, Program, SourceTypeId, Terminator,
+    Type, VariableId,
 };
 use llvm::{Metadata, Ty, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -79,6 +79,8 @@ struct Importer<'a> {
     scopes: FxHashMap<Metadata, Rc<locations::Scope>>,
     variables: FxHashMap<(Metadata, Option<variables::Fragment>), Option<VariableId>>,
     expressions: FxHashMap<Metadata, Option<variables::Expression>>,
+    /// The types of the source, and how many dimensions of an array are left out.
+    source_types: FxHashMap<(Metadata, usize), SourceTypeId>,
 }
 
 impl<'a> Importer<'a> {
@@ -99,6 +101,7 @@ impl<'a> Importer<'a> {
             scopes: FxHashMap::default(),
             variables: FxHashMap::default(),
             expressions: FxHashMap::default(),
+            source_types: FxHashMap::default(),
         }
     }
 

@@ -4,7 +4,8 @@
 use super::Importer;
 use super::llvm::{Metadata, MetadataKind};
 use super::variables::Fragment;
-use euclase_program::Encoding;
+use euclase_program::{Encoding, SourceField, SourceType, SourceTypeId, SourceTypeKind};
+use std::collections::VecDeque;
 
 /// DWARF's names for kinds of types.
 mod tag {
@@ -32,6 +33,12 @@ mod operand {
 
 /// How deep types are followed; C's own types are far from it.
 const MAX_DEPTH: usize = 64;
+
+/// How many types are read at most. Those nearest to variables come first; headers may know very many.
+const MAX_TYPES: usize = 1000;
+
+/// A type to read: where it goes, its node, and how many dimensions of an array are left out.
+type Unread = (SourceTypeId, Metadata, usize);
 
 /// A type, if a node is one.
 fn is_type(node: Metadata) -> bool {
@@ -133,6 +140,71 @@ impl Importer<'_> {
         counts.map(|count| count.unwrap_or(0)).collect()
     }
 
+    /// A type of the source, with those it is made of.
+    pub fn source_type(&mut self, ty: Metadata) -> Option<SourceTypeId> {
+        let mut unread = VecDeque::new();
+        let root = is_type(ty).then(|| self.numbered_type(ty, 0, &mut unread)).flatten();
+        while let Some((id, node, inner)) = unread.pop_front() {
+            let kind = self.source_type_kind(node, inner, &mut unread);
+            let left_out: u64 = self.dimensions(node).iter().take(inner).product();
+            let size = (node.type_extent().1 / 8).checked_div(left_out).unwrap_or(0);
+            let name = if inner == 0 { self.type_name(Some(node)) } else { String::new() };
+            self.program.source_types[id.index()] = SourceType { name, size, kind };
+        }
+        root
+    }
+
+    /// The number of a type, which is to be read if it has none yet; nothing if there are too many.
+    fn numbered_type(&mut self, ty: Metadata, inner: usize, unread: &mut VecDeque<Unread>) -> Option<SourceTypeId> {
+        let ty = self.bare(ty)?;
+        if let Some(known) = self.source_types.get(&(ty, inner)) {
+            return Some(*known);
+        }
+        let types = &mut self.program.source_types;
+        if types.len() >= MAX_TYPES {
+            return None;
+        }
+        let id = SourceTypeId::new(types.len());
+        types.push(SourceType { name: String::new(), size: 0, kind: SourceTypeKind::Other });
+        self.source_types.insert((ty, inner), id);
+        unread.push_back((id, ty, inner));
+        Some(id)
+    }
+
+    fn source_type_kind(&mut self, ty: Metadata, inner: usize, unread: &mut VecDeque<Unread>) -> SourceTypeKind {
+        match ty.tag() {
+            tag::BASE | tag::ENUMERATION => SourceTypeKind::Scalar(self.encoding(Some(ty))),
+            tag::POINTER => {
+                let to = self.base(ty);
+                SourceTypeKind::Pointer(to.and_then(|to| self.numbered_type(to, 0, unread)))
+            }
+            tag::ARRAY => {
+                let dimensions = self.dimensions(ty);
+                let element = if inner + 1 < dimensions.len() {
+                    self.numbered_type(ty, inner + 1, unread)
+                } else {
+                    self.base(ty).and_then(|base| self.numbered_type(base, 0, unread))
+                };
+                match (element, dimensions.get(inner)) {
+                    (Some(element), Some(count)) => SourceTypeKind::Array { element, count: *count },
+                    _ => SourceTypeKind::Other,
+                }
+            }
+            tag::STRUCT | tag::UNION => {
+                let mut fields = Vec::new();
+                for member in self.members(ty) {
+                    let (offset, width) = member.type_extent();
+                    if let Some(ty) = self.numbered_type(member, 0, unread) {
+                        fields.push(SourceField { name: member.type_name(), offset, width, ty });
+                    }
+                }
+                SourceTypeKind::Struct { fields, union: ty.tag() == tag::UNION }
+            }
+            tag::SUBROUTINE => SourceTypeKind::Function,
+            _ => SourceTypeKind::Other,
+        }
+    }
+
     /// Which part of an object of a type some bits are, as C writes it, and the type of the part.
     /// None if they are not one field or element.
     pub fn part_of(&self, ty: Metadata, fragment: Fragment) -> Option<(String, Option<Metadata>)> {
@@ -173,12 +245,16 @@ impl Importer<'_> {
         None
     }
 
+    /// The members of a struct or union.
+    fn members(&self, ty: Metadata) -> Vec<Metadata> {
+        let Some(elements) = self.module.node(ty, operand::ELEMENTS) else { return Vec::new() };
+        let members = self.module.operands(elements).into_iter().flatten().filter_map(|member| member.metadata());
+        members.filter(|member| is_type(*member) && member.tag() == tag::MEMBER).collect()
+    }
+
     /// The member of a struct or union that some bits lie in.
     fn member(&self, ty: Metadata, offset: u64, size: u64) -> Option<Metadata> {
-        let elements = self.module.node(ty, operand::ELEMENTS)?;
-        let members = self.module.operands(elements).into_iter().flatten().filter_map(|member| member.metadata());
-        let mut members = members.filter(|member| is_type(*member) && member.tag() == tag::MEMBER);
-        members.find(|member| {
+        self.members(ty).into_iter().find(|member| {
             let (start, length) = member.type_extent();
             start <= offset && offset + size <= start + length
         })

@@ -60,7 +60,9 @@ impl Importer<'_> {
             let scope = function.clone().unwrap_or_default();
             self.interned(Location { file, line, column: 0, scope, inlined_at: None })
         });
-        Some(Variable { name, type_name: self.type_name(ty), encoding: self.encoding(ty), scope: function, declared })
+        let (type_name, encoding) = (self.type_name(ty), self.encoding(ty));
+        let ty = ty.and_then(|ty| self.source_type(ty));
+        Some(Variable { name, type_name, encoding, ty, scope: function, declared })
     }
 
     /// An expression that leaves the value as it is; none for those that compute something.

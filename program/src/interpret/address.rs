@@ -41,10 +41,10 @@ impl AddressMap {
     }
 
     /// The same, with addresses for objects on stack and heap of which there is at most one and whose size is known, as
-    /// far as there is room below [`AddressMap::stack_start`].
+    /// far as there is room below [`AddressMap::STACK_START`].
     pub fn with_objects(program: &Program, regions: &Regions) -> AddressMap {
         let mut map = AddressMap::of(program);
-        let limit = AddressMap::stack_start(program.pointer_width);
+        let limit = AddressMap::STACK_START;
         for object in regions.objects.iter().filter(|object| object.single) {
             let (Owner::Alloca(function, value) | Owner::Heap(function, value)) = object.owner else { continue };
             let Some(size) = object.size else { continue };
@@ -59,15 +59,12 @@ impl AddressMap {
     }
 
     /// Where objects on the stack lie that have no address of their own.
-    pub fn stack_start(pointer_width: u32) -> u64 {
-        if pointer_width > 32 { 1 << 46 } else { 0x6000_0000 }
-    }
+    pub const STACK_START: u64 = 0x6000_0000;
 
     /// Where objects on the heap lie that have no address of their own, one after the other: this is a power of two, and
-    /// everything from here on up to its double is heap.
-    pub fn heap_start(pointer_width: u32) -> u64 {
-        if pointer_width > 32 { 1 << 47 } else { 0x8000_0000 }
-    }
+    /// everything from here on up to its double is heap. Also where addresses have 64 bits they fit 32, since there are programs
+    /// that take larger ones to be error codes.
+    pub const HEAP_START: u64 = 0x8000_0000;
 
     /// The address of what a command of a function allocates, if it has one of its own.
     pub fn object(&self, function: FunctionId, allocated: ValueId) -> Option<u64> {

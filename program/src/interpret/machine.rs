@@ -56,7 +56,7 @@ impl<'a> Machine<'a> {
             options,
             source,
             addresses: AddressMap::with_objects(program, &Regions::of(program)),
-            memory: Memory::new(program.pointer_width),
+            memory: Memory::new(),
             frames: Vec::new(),
             templates: vec![None; program.functions.len()],
             inputs: Vec::new(),
@@ -249,12 +249,13 @@ impl<'a> Machine<'a> {
         memory: Option<MemoryByte>,
     ) -> Step<BitVecValue> {
         let location = self.location;
+        let address = memory.map(|byte| byte.start.wrapping_add(byte.position));
         let request = Request { origin: &origin, ty, function, value, memory, location, trace: &self.trace };
         let Some(bits) = (self.source)(request) else {
             return Err(Box::new(Outcome::OutOfInputs { location }));
         };
         let bits = resize(&bits, ty.width(self.program.pointer_width));
-        let input = Input { origin, ty, location, bits: bits.clone() };
+        let input = Input { origin, ty, location, address, bits: bits.clone() };
         self.record(TraceLevel::Blocks, || Event::Input(input.clone()));
         self.inputs.push(input);
         Ok(bits)
@@ -342,7 +343,7 @@ impl<'a> Machine<'a> {
             let request = Request { origin: &origin, ty, function, value: None, memory, location, trace };
             let bits = resize(&source(request)?, 8);
             let byte = bits.to_u64().unwrap_or(0) as u8;
-            let input = Input { origin, ty, location, bits };
+            let input = Input { origin, ty, location, address: Some(address.wrapping_add(position)), bits };
             if level >= TraceLevel::Blocks {
                 trace.push(Event::Input(input.clone()));
             }
@@ -358,17 +359,17 @@ impl<'a> Machine<'a> {
 
     fn allocate(&mut self, kind: &CommandKind, allocated: Option<ValueId>) -> Step<u64> {
         let own = allocated.and_then(|value| self.addresses.object(self.current(), value));
-        let result = match kind {
+        let (result, size) = match kind {
             CommandKind::Alloca { layout, count, .. } => {
                 let layout = self.program.layout(*layout);
                 let count = count.map_or(Ok(1), |count| self.address(count))?;
                 let size = layout.size.saturating_mul(count);
-                self.memory.allocate(own, size, layout.align, Area::Stack, Fill::Anything)
+                (self.memory.allocate(own, size, layout.align, Area::Stack, Fill::Anything), size)
             }
             CommandKind::HeapAllocate { size, zeroed } => {
                 let size = self.address(*size)?;
                 let fill = if *zeroed { Fill::Zero } else { Fill::Anything };
-                self.memory.allocate(own, size, 16, Area::Heap, fill)
+                (self.memory.allocate(own, size, 16, Area::Heap, fill), size)
             }
             _ => return self.unsupported("an allocation"),
         };
@@ -378,7 +379,9 @@ impl<'a> Machine<'a> {
         {
             frame.own_stack.push(own);
         }
-        self.memory_result(result)
+        let address = self.memory_result(result)?;
+        self.record(TraceLevel::Memory, || Event::Allocate(address, size));
+        Ok(address)
     }
 
     fn change_memory(&mut self, kind: &CommandKind) -> Step<()> {
@@ -386,7 +389,7 @@ impl<'a> Machine<'a> {
             CommandKind::Store { address, value } => {
                 let (address, bits) = (self.address(*address)?, self.value(*value)?);
                 let written = self.memory.write(address, &to_bytes(&bits));
-                self.record(TraceLevel::Values, || Event::Store(address, bits));
+                self.record(TraceLevel::Memory, || Event::Store(address, bits));
                 written
             }
             CommandKind::HeapFree(address) => match self.address(*address)? {
@@ -395,10 +398,12 @@ impl<'a> Machine<'a> {
             },
             CommandKind::MemoryCopy { to, from, size } => {
                 let (to, from, size) = (self.address(*to)?, self.address(*from)?, self.address(*size)?);
+                self.record(TraceLevel::Memory, || Event::Copy { to, from, size });
                 if size == 0 { Ok(()) } else { self.memory.copy(to, from, size) }
             }
             CommandKind::MemorySet { to, byte, size } => {
                 let (to, byte, size) = (self.address(*to)?, self.address(*byte)? as u8, self.address(*size)?);
+                self.record(TraceLevel::Memory, || Event::Set { to, byte, size });
                 if size == 0 { Ok(()) } else { self.memory.fill(to, byte, size) }
             }
             CommandKind::MemoryHavoc { to, size, origin } => {

@@ -44,7 +44,9 @@ pub enum TraceLevel {
     Nothing,
     /// Blocks, calls, inputs and the values of variables of the source.
     Blocks,
-    /// Also every value that is computed or stored.
+    /// Also what happens to memory.
+    Memory,
+    /// Also every value that is computed.
     Values,
 }
 
@@ -89,6 +91,8 @@ pub struct Input {
     pub ty: Type,
     /// Where in the source.
     pub location: Option<LocationId>,
+    /// The address of the byte of memory that it is, if it is one.
+    pub address: Option<u64>,
     /// What was chosen.
     pub bits: BitVecValue,
 }
@@ -154,6 +158,26 @@ pub enum Event {
     Value(ValueId, BitVecValue),
     /// A value was stored at an address.
     Store(u64, BitVecValue),
+    /// An object was allocated: its address and its size in bytes.
+    Allocate(u64, u64),
+    /// Bytes were copied.
+    Copy {
+        /// The first byte written.
+        to: u64,
+        /// The first byte read.
+        from: u64,
+        /// How many.
+        size: u64,
+    },
+    /// Bytes were set to a value.
+    Set {
+        /// The first byte written.
+        to: u64,
+        /// The value.
+        byte: u8,
+        /// How many.
+        size: u64,
+    },
 }
 
 /// What a run did.

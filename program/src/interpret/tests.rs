@@ -135,7 +135,7 @@ fn switches_and_traces() {
             Event::Input(_) => "input",
             Event::Value(..) => "value",
             Event::Variable(..) => "variable",
-            Event::Store(..) => "store",
+            Event::Store(..) | Event::Allocate(..) | Event::Copy { .. } | Event::Set { .. } => "memory",
         })
         .collect();
     assert_eq!(shape, ["call", "block", "input", "value", "block", "return"]);

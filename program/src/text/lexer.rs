@@ -43,6 +43,8 @@ pub(super) enum Token<'a> {
     Variable(u32),
     /// `$3`
     Layout(u32),
+    /// `#3`
+    SourceType(u32),
     /// `->`
     Arrow,
     /// A punctuation mark.
@@ -62,6 +64,7 @@ impl fmt::Display for Token<'_> {
             Token::Location(number) => write!(f, "'!{number}'"),
             Token::Variable(number) => write!(f, "'?{number}'"),
             Token::Layout(number) => write!(f, "'${number}'"),
+            Token::SourceType(number) => write!(f, "'#{number}'"),
             Token::Arrow => f.write_str("'->'"),
             Token::Mark(mark) => write!(f, "'{mark}'"),
             Token::End => f.write_str("the end of the text"),
@@ -152,13 +155,14 @@ impl<'a> Lexer<'a> {
                 self.at += 1;
                 self.name().map(Token::Global)
             }
-            b'!' | b'?' | b'$' => {
+            b'!' | b'?' | b'$' | b'#' => {
                 self.at += 1;
                 let digits = self.take_while(|byte| byte.is_ascii_digit());
                 let number = digits.parse().map_err(|_| format!("a number must follow '{}'", char::from(first)))?;
                 Ok(match first {
                     b'!' => Token::Location(number),
                     b'?' => Token::Variable(number),
+                    b'#' => Token::SourceType(number),
                     _ => Token::Layout(number),
                 })
             }

@@ -3,9 +3,10 @@
 use super::lexer::{ParseError, Placed, Token, error_at, tokens};
 use super::parse_function::parse_function;
 use crate::function::{Constant, Function};
-use crate::id::{FunctionId, GlobalId, LayoutId, LocationId, VariableId};
+use crate::id::{FunctionId, GlobalId, LayoutId, LocationId, SourceTypeId, VariableId};
 use crate::program::{Cell, CellData, Global, Initial, Program};
 use crate::source::{Encoding, Location, Variable};
+use crate::source_types::{SourceField, SourceType, SourceTypeKind};
 use crate::types::{Field, FloatKind, Layout, LayoutKind, Type};
 use euclase_logic::{BigInt, BitVecValue};
 use rustc_hash::FxHashMap;
@@ -81,6 +82,7 @@ impl<'a> Parser<'a> {
             match self.peek() {
                 Token::End => return Ok(()),
                 Token::Location(_) => self.location_line()?,
+                Token::Word("type") => self.source_type_line()?,
                 Token::Word("variable") => self.variable_line()?,
                 Token::Word("layout") => self.layout_line()?,
                 Token::Word("global" | "constant") => self.global_line()?,
@@ -105,17 +107,56 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
+    fn encoding(&self, word: &str) -> Result<Encoding, ParseError> {
+        let encoding = Encoding::ALL.iter().find(|(_, known)| *known == word).map(|(encoding, _)| *encoding);
+        encoding.ok_or_else(|| self.error_before(format!("'{word}' is not an encoding")))
+    }
+
+    fn source_type_line(&mut self) -> Result<(), ParseError> {
+        self.word("type")?;
+        self.numbered(self.program.source_types.len())?;
+        self.mark('=')?;
+        let name = self.string()?;
+        self.word("size")?;
+        let size = self.integer()?;
+        let kind = match self.any_word("a kind of type")? {
+            "pointer" => {
+                let next = matches!(self.peek(), Token::SourceType(_));
+                SourceTypeKind::Pointer(if next { Some(self.source_type()?) } else { None })
+            }
+            "array" => {
+                let count = self.integer()?;
+                SourceTypeKind::Array { element: self.source_type()?, count }
+            }
+            word @ ("struct" | "union") => {
+                self.mark('{')?;
+                let fields = self.list('}', |parser| {
+                    let offset = parser.integer()?;
+                    parser.mark(':')?;
+                    let (width, name) = (parser.integer()?, parser.string()?);
+                    Ok(SourceField { name, offset, width, ty: parser.source_type()? })
+                })?;
+                SourceTypeKind::Struct { fields, union: word == "union" }
+            }
+            "code" => SourceTypeKind::Function,
+            "unknown" => SourceTypeKind::Other,
+            word => SourceTypeKind::Scalar(self.encoding(word)?),
+        };
+        self.program.source_types.push(SourceType { name, size, kind });
+        Ok(())
+    }
+
     fn variable_line(&mut self) -> Result<(), ParseError> {
         self.word("variable")?;
         self.numbered(self.program.variables.len())?;
         self.mark('=')?;
         let (name, type_name) = (self.string()?, self.string()?);
         let word = self.any_word("signed, unsigned or another encoding")?;
-        let encoding = Encoding::ALL.iter().find(|(_, known)| *known == word).map(|(encoding, _)| *encoding);
-        let encoding = encoding.ok_or_else(|| self.error_before(format!("'{word}' is not an encoding")))?;
+        let encoding = self.encoding(word)?;
+        let ty = if matches!(self.peek(), Token::SourceType(_)) { Some(self.source_type()?) } else { None };
         let scope = if self.accept_word("in") { Some(self.string()?) } else { None };
         let declared = if self.accept_word("at") { Some(self.location()?) } else { None };
-        self.program.add_variable(Variable { name, type_name, encoding, scope, declared });
+        self.program.add_variable(Variable { name, type_name, encoding, ty, scope, declared });
         Ok(())
     }
 
@@ -301,6 +342,14 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// A type of the source, which may be declared later.
+    fn source_type(&mut self) -> Result<SourceTypeId, ParseError> {
+        match self.next() {
+            Token::SourceType(number) => Ok(SourceTypeId(number)),
+            token => Err(self.error_before(format!("a type of the source is expected, not {token}"))),
+        }
+    }
+
     /// A layout that was declared before.
     pub fn layout(&mut self) -> Result<LayoutId, ParseError> {
         match self.next() {
@@ -312,7 +361,7 @@ impl<'a> Parser<'a> {
     /// The number after a sigil, which must be the next of its kind.
     fn numbered(&mut self, expected: usize) -> Result<(), ParseError> {
         match self.next() {
-            Token::Location(number) | Token::Variable(number) | Token::Layout(number)
+            Token::Location(number) | Token::Variable(number) | Token::Layout(number) | Token::SourceType(number)
                 if number as usize == expected =>
             {
                 Ok(())

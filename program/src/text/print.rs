@@ -4,6 +4,7 @@ use super::print_function::{print_constant, print_function};
 use crate::function::Constant;
 use crate::program::{Cell, CellData, Global, Initial, Program};
 use crate::source::{Location, Variable};
+use crate::source_types::{SourceField, SourceType, SourceTypeKind};
 use crate::types::{Layout, LayoutKind, Type};
 use std::fmt::{self, Write};
 
@@ -30,6 +31,10 @@ impl Program {
         separate(out, self.locations.is_empty());
         for (index, location) in self.locations.iter().enumerate() {
             write_location(out, index, location)?;
+        }
+        separate(out, self.source_types.is_empty());
+        for (index, ty) in self.source_types.iter().enumerate() {
+            write_source_type(out, index, ty)?;
         }
         separate(out, self.variables.is_empty());
         for (index, variable) in self.variables.iter().enumerate() {
@@ -89,13 +94,38 @@ fn write_location(out: &mut String, index: usize, location: &Location) -> fmt::R
 }
 
 fn write_variable(out: &mut String, index: usize, variable: &Variable) -> fmt::Result {
-    let Variable { name, type_name, encoding, scope, declared } = variable;
+    let Variable { name, type_name, encoding, ty, scope, declared } = variable;
     write!(out, "variable ?{index} = {} {} {}", quoted(name), quoted(type_name), encoding.word())?;
+    if let Some(ty) = ty {
+        write!(out, " #{}", ty.0)?;
+    }
     if let Some(scope) = scope {
         write!(out, " in {}", quoted(scope))?;
     }
     if let Some(location) = declared {
         write!(out, " at !{}", location.0)?;
+    }
+    out.push('\n');
+    Ok(())
+}
+
+fn write_source_type(out: &mut String, index: usize, ty: &SourceType) -> fmt::Result {
+    write!(out, "type #{index} = {} size {} ", quoted(&ty.name), ty.size)?;
+    match &ty.kind {
+        SourceTypeKind::Scalar(encoding) => out.push_str(encoding.word()),
+        SourceTypeKind::Pointer(None) => out.push_str("pointer"),
+        SourceTypeKind::Pointer(Some(to)) => write!(out, "pointer #{}", to.0)?,
+        SourceTypeKind::Array { element, count } => write!(out, "array {count} #{}", element.0)?,
+        SourceTypeKind::Struct { fields, union } => {
+            out.push_str(if *union { "union {" } else { "struct {" });
+            for (position, SourceField { name, offset, width, ty }) in fields.iter().enumerate() {
+                let comma = if position == 0 { " " } else { ", " };
+                write!(out, "{comma}{offset}: {width} {} #{}", quoted(name), ty.0)?;
+            }
+            out.push_str(if fields.is_empty() { "}" } else { " }" });
+        }
+        SourceTypeKind::Function => out.push_str("code"),
+        SourceTypeKind::Other => out.push_str("unknown"),
     }
     out.push('\n');
     Ok(())

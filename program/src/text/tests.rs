@@ -10,8 +10,17 @@ const EVERYTHING: &str = r#"program pointers 64 entry @main
 !0 = "a b.c":3:7 in "main"
 !1 = "inc.h":9:0 in "f" inlined !0
 
-variable ?0 = "i" "int" signed in "main" at !0
-variable ?1 = "table" "struct pair *" address
+type #0 = "int" size 4 signed
+type #1 = "struct pair" size 8 struct { 0: 32 "x" #0, 32: 3 "y" #0 }
+type #2 = "struct pair *" size 8 pointer #1
+type #3 = "union" size 8 union { 0: 64 "p" #4, 0: 32 "i" #0 }
+type #4 = "void *" size 8 pointer
+type #5 = "int[3]" size 12 array 3 #0
+type #6 = "int ()" size 0 code
+type #7 = "va_list" size 24 unknown
+
+variable ?0 = "i" "int" signed #0 in "main" at !0
+variable ?1 = "table" "struct pair *" address #2
 
 layout $0 = i32 size 4 align 4
 layout $1 = struct "pair" { 0: "x" $0, 4: "y" $0 } size 8 align 4

@@ -5,7 +5,9 @@ mod function;
 mod types;
 
 use crate::function::Constant;
+use crate::id::SourceTypeId;
 use crate::program::{CellData, Global, Initial, Program};
+use crate::source_types::SourceTypeKind;
 use crate::types::{LayoutKind, Type};
 use rustc_hash::FxHashSet;
 use std::fmt;
@@ -81,9 +83,24 @@ impl Program {
                 report(format!("location !{index} refers to one that does not come before it"));
             }
         }
+        for (index, ty) in self.source_types.iter().enumerate() {
+            let exists = |ty: &SourceTypeId| ty.index() < self.source_types.len();
+            let known = match &ty.kind {
+                SourceTypeKind::Pointer(to) => to.as_ref().is_none_or(exists),
+                SourceTypeKind::Array { element, .. } => exists(element),
+                SourceTypeKind::Struct { fields, .. } => fields.iter().all(|field| exists(&field.ty)),
+                SourceTypeKind::Scalar(_) | SourceTypeKind::Function | SourceTypeKind::Other => true,
+            };
+            if !known {
+                report(format!("type #{index} refers to one that does not exist"));
+            }
+        }
         for (index, variable) in self.variables.iter().enumerate() {
             if variable.declared.is_some_and(|location| location.index() >= self.locations.len()) {
                 report(format!("variable ?{index} is declared at a location that does not exist"));
+            }
+            if variable.ty.is_some_and(|ty| ty.index() >= self.source_types.len()) {
+                report(format!("variable ?{index} has a type that does not exist"));
             }
         }
         self.globals.iter().filter_map(|global| self.check_global(global)).for_each(&mut report);

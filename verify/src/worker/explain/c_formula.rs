@@ -26,14 +26,22 @@ pub(super) struct Variable {
 pub(super) type Names = FxHashMap<TermId, Variable>;
 
 impl Variable {
+    /// A part of memory, by its name in C.
+    pub fn place(name: String, encoding: Encoding, type_name: &str) -> Self {
+        Variable { name, signed: sign(encoding, type_name) }
+    }
+
     pub fn of(variable: &euclase_program::Variable) -> Self {
-        let signed = match variable.encoding {
-            Encoding::Signed => Some(true),
-            Encoding::Unsigned | Encoding::Boolean => Some(false),
-            Encoding::Character => Some(!variable.type_name.contains("unsigned")),
-            Encoding::Float | Encoding::Address | Encoding::Other => None,
-        };
-        Variable { name: variable.name.clone(), signed }
+        Variable { name: variable.name.clone(), signed: sign(variable.encoding, &variable.type_name) }
+    }
+}
+
+fn sign(encoding: Encoding, type_name: &str) -> Option<bool> {
+    match encoding {
+        Encoding::Signed => Some(true),
+        Encoding::Unsigned | Encoding::Boolean => Some(false),
+        Encoding::Character => Some(!type_name.contains("unsigned")),
+        Encoding::Float | Encoding::Address | Encoding::Other => None,
     }
 }
 
@@ -181,7 +189,7 @@ impl Builder<'_> {
             True => Some(Expression::Truth(Text::new(Level::Primary, "1"))),
             False => Some(Expression::Truth(Text::new(Level::Primary, "0"))),
             BitVecConst(_) => self.terms.as_bitvec(term).cloned().map(Expression::Constant),
-            Var(_) => self.variable(term),
+            Var(_) | Select => self.variable(term),
             Not => self.not(args[0]),
             And => self.connect(args, false),
             Eq => self.equality(args[0], args[1], true),
@@ -200,7 +208,7 @@ impl Builder<'_> {
             SignExtend(by) => self.extend(args[0], by, true),
             Extract { high, low } => self.extract(args[0], high, low),
             // C has no such operators, or no such values.
-            BvSmod | Concat | Select | Store | ConstArray(_) | Apply(_) => None,
+            BvSmod | Concat | Store | ConstArray(_) | Apply(_) => None,
             // Floating-point variables are not written in C yet, as what they are compared with would be bits.
             Float(_) => None,
             IntConst(_) | IntNeg | IntAdd | IntSub | IntMul | IntDiv | IntMod | IntLt => None,

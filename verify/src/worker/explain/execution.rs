@@ -7,11 +7,10 @@
 
 use super::lockstep::{Lockstep, cut_off, key, longest};
 use super::native;
-use super::path;
-use super::values::show_input;
+use super::path::{self, Told};
 use super::{ExplainRequest, place};
 use crate::evidence::TraceText;
-use crate::story::{ChosenInput, Explanation, Story};
+use crate::story::{Explanation, Story};
 use crate::worker::protocol::Message;
 use crate::worker::{deadline, say};
 use euclase_encoder::SourceMap;
@@ -56,7 +55,7 @@ pub(super) fn explain(
     let mut taken = std::mem::take(&mut lockstep.taken);
     // Behind what cannot be encoded, the execution says nothing; it would be luck to reach an error.
     let max_steps = if ends_in_unsupported.is_some() { LUCKY_STEPS } else { MAX_STEPS };
-    let replayed = run(whole, RunOptions { max_steps, ..beside }, &mut |request| {
+    let replayed = run(whole, RunOptions { max_steps, trace: TraceLevel::Memory, ..beside }, &mut |request| {
         let queue = key(&request).and_then(|key| taken.get_mut(&key));
         let bits = queue.and_then(VecDeque::pop_front);
         Some(bits.unwrap_or_else(|| BitVecValue::zero(request.ty.width(whole.pointer_width))))
@@ -77,13 +76,14 @@ pub(super) fn explain(
         );
         return Ok(Explanation::NotReal { why, unsupported: false });
     }
-    let native = match native::run(scratch, request, whole, &replayed, native_limit(deadline)) {
+    let Told { rows: path, inputs, heap } = path::tell(whole, &replayed, request.full);
+    let native = match native::run(scratch, request, whole, &replayed, &heap, native_limit(deadline)) {
         Ok(native) => native,
         Err(explanation) => return Ok(*explanation),
     };
     if request.replay
         && request.refuse_overflow
-        && native::overflows(scratch, request, whole, &replayed, native_limit(deadline))
+        && native::overflows(scratch, request, whole, &replayed, &heap, native_limit(deadline))
     {
         let why =
             "a signed number overflows on the way to the error, which C does not define; without a property file \
@@ -94,21 +94,15 @@ pub(super) fn explain(
     let test_not_written = request
         .write_test
         .as_ref()
-        .and_then(|folder| native::keep_test(folder, request, whole, &replayed, native_limit(deadline)).err());
-    let mut inputs: Vec<ChosenInput> = native::inputs(&replayed)
-        .map(|input| ChosenInput {
-            origin: input.origin.to_string(),
-            value: show_input(input),
-            place: place(whole, input.location),
-        })
-        .collect();
+        .and_then(|folder| native::keep_test(folder, request, whole, &replayed, &heap, native_limit(deadline)).err());
+    let mut inputs = inputs;
     let more_inputs = inputs.len().saturating_sub(TOLD_INPUTS);
     inputs.truncate(TOLD_INPUTS);
     Ok(Explanation::Violation(Story {
         property: property.word().to_string(),
         message: message.clone(),
         place: place(whole, *location),
-        path: path::rows(whole, &replayed, request.full),
+        path,
         inputs,
         more_inputs,
         steps: replayed.steps,

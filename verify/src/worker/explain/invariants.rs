@@ -1,6 +1,7 @@
 //! What an invariant of the system says about the loops of the program.
 
 use super::c_formula::{Names, Variable, to_c};
+use super::c_memory::MemoryNames;
 use crate::input::Input;
 use crate::story::{LoopInvariant, SourcePlace};
 use euclase_checker::Invariant;
@@ -26,6 +27,7 @@ pub(super) fn at_loops(input: &mut Input, proof: &Invariant, map: &SourceMap, pr
         map.locations.iter().filter(bad).filter_map(|entry| states.get(&entry.symbol).copied()).collect();
     let ends: Vec<TermId> =
         input.system.states.iter().filter(|state| bad.contains(&state.current)).filter_map(|s| s.update).collect();
+    let memory = MemoryNames::of(program, map, &states);
     let mut found = Vec::new();
     for (index, location) in loops.take(MOST_LOOPS) {
         let Some(place) = &location.place else { continue };
@@ -36,7 +38,8 @@ pub(super) fn at_loops(input: &mut Input, proof: &Invariant, map: &SourceMap, pr
             .filter_map(|(other, entry)| Some((*states.get(&entry.symbol)?, input.terms.bool(other == index))));
         let mut here = Substitution::new(at_location.collect::<Vec<_>>());
         let formula = here.apply(&mut input.terms, proof.formula);
-        let names = names_at(index, map, program, &states);
+        let mut names = names_at(index, map, program, &states);
+        memory.add_to(&mut names, &input.terms, formula, &place.function);
         let mut invariant = LoopInvariant {
             place: SourcePlace { file: place.file.clone(), line: place.line, function: place.function.clone() },
             conjuncts: Vec::new(),

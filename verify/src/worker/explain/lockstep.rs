@@ -223,7 +223,7 @@ impl<'a> Lockstep<'a> {
         let InputReason::Approximated(what) = &input.reason else { return None };
         let place = input.place.as_ref().filter(|place| place.line > 0);
         let place = place.map(|p| format!(" ({}:{})", p.file, p.line)).unwrap_or_default();
-        Some(format!("the counterexample depends on {what}, which is not modelled yet{place}"))
+        Some(format!("the counterexample depends on {what}, which is only approximated{place}"))
     }
 
     /// The inputs of the system that are not arbitrary in the program and have other values there, as
@@ -262,8 +262,9 @@ impl<'a> Lockstep<'a> {
         self.map.inputs.iter().position(open)
     }
 
-    /// An address of a global or a function, of which the system knows only that it is not null.
+    /// An address of a global or a function, of which the system may know only that it is not null.
     fn address_of_object(&self) -> Option<String> {
+        // Where addresses are exact, they are constants and no state.
         let function = self.program.function(self.entry);
         let name = self.map.states.iter().find_map(|state| {
             let value = ValueId(state.value);
@@ -273,7 +274,7 @@ impl<'a> Lockstep<'a> {
                 Constant::Bits(_) => None,
             }
         })?;
-        Some(format!("the counterexample depends on the address of '{name}', which is not modelled yet"))
+        Some(format!("the counterexample depends on the address of '{name}', which is only approximated"))
     }
 }
 

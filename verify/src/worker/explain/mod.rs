@@ -4,13 +4,20 @@
 //! execution of the program. Of a proof, what it says about loops is translated to C.
 
 mod c_formula;
+mod c_memory;
+mod c_types;
+mod changes;
+mod chosen;
 mod execution;
 mod fold;
 mod invariants;
 mod lockstep;
 mod memory;
 mod native;
+mod objects;
 mod path;
+mod places;
+mod sources;
 mod values;
 
 use super::prepare::{self, MAP, MAP_ENDS, SYSTEM, WHOLE};
@@ -19,7 +26,7 @@ use crate::evidence::Evidence;
 use crate::input;
 use crate::story::{Explanation, SourcePlace};
 use euclase_checker::Outcome;
-use euclase_encoder::SourceMap;
+use euclase_encoder::{LocationKind, SourceMap};
 use euclase_program::{LocationId, Program};
 use std::path::Path;
 
@@ -49,7 +56,10 @@ fn explain(scratch: &Path, request: &ExplainRequest) -> Result<Explanation, Stri
             else {
                 return Err("the proof reads as something else".to_string());
             };
-            let invariants = invariants::at_loops(&mut input, &invariant, &map, &whole);
+            // Only the program that was encoded knows the regions, and the variables that are parts of others.
+            let loops = map.locations.iter().any(|location| location.kind == LocationKind::Loop);
+            let program = if loops { prepare::reduce(&whole, &request.prepare)? } else { whole };
+            let invariants = invariants::at_loops(&mut input, &invariant, &map, &program);
             Ok(Explanation::Proof { invariants })
         }
     }

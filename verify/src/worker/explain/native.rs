@@ -8,7 +8,7 @@ use euclase_program::{
     NondetOrigin, Program, Run, RunOptions, TraceLevel, ValueId, run_list,
 };
 use euclase_runtime_stubs::{
-    Replay, ReplayOutcome, Test, TestInput, overflows as overflows_natively, replay, write_test,
+    HeapByte, Replay, ReplayOutcome, Test, TestInput, overflows as overflows_natively, replay, write_test,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
@@ -26,20 +26,29 @@ pub(super) fn keep_test(
     request: &ExplainRequest,
     whole: &Program,
     run: &Run,
+    heap: &[HeapByte],
     limit: Duration,
 ) -> Result<(), String> {
-    with_test(request, whole, run, limit, |test| write_test(folder, test).map(|_| ()))
+    with_test(request, whole, run, heap, limit, |test| write_test(folder, test).map(|_| ()))
 }
 
 /// Whether a signed number overflows on the way to the error, as far as that can be told.
-pub(super) fn overflows(scratch: &Path, request: &ExplainRequest, whole: &Program, run: &Run, limit: Duration) -> bool {
-    with_test(request, whole, run, limit, |test| overflows_natively(scratch, test)) == Some(true)
+pub(super) fn overflows(
+    scratch: &Path,
+    request: &ExplainRequest,
+    whole: &Program,
+    run: &Run,
+    heap: &[HeapByte],
+    limit: Duration,
+) -> bool {
+    with_test(request, whole, run, heap, limit, |test| overflows_natively(scratch, test)) == Some(true)
 }
 
 fn with_test<T>(
     request: &ExplainRequest,
     whole: &Program,
     run: &Run,
+    heap: &[HeapByte],
     limit: Duration,
     action: impl FnOnce(&Test) -> T,
 ) -> T {
@@ -60,6 +69,7 @@ fn with_test<T>(
         bitcode: &request.prepared.bitcode,
         ilp32: whole.pointer_width == 32,
         inputs: &inputs,
+        heap,
         limit,
     };
     action(&test)
@@ -71,6 +81,7 @@ pub(super) fn run(
     request: &ExplainRequest,
     whole: &Program,
     run: &Run,
+    heap: &[HeapByte],
     limit: Duration,
 ) -> Result<NativeRun, Box<Explanation>> {
     if !request.replay {
@@ -82,6 +93,7 @@ pub(super) fn run(
         bitcode: &request.prepared.bitcode,
         ilp32: whole.pointer_width == 32,
         inputs: &values,
+        heap,
         scratch,
         limit,
     });
@@ -199,7 +211,8 @@ fn refused_division(program: &Program, first: &Run) -> Option<LocationId> {
                 }
                 known.insert(value, bits);
             }
-            Event::Block(..) | Event::Input(_) | Event::Variable(..) | Event::Store(..) => {}
+            Event::Block(..) | Event::Input(_) | Event::Variable(..) => {}
+            Event::Store(..) | Event::Allocate(..) | Event::Copy { .. } | Event::Set { .. } => {}
         }
     }
     None

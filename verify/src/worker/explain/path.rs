@@ -3,26 +3,51 @@
 //! The program that runs is optimised, so its commands are not the statements of the source. The
 //! lines that are told are those where a variable changes, a value is chosen or ways part.
 
+use super::c_types::{self, Kind, MemoryType};
+use super::changes::Filler;
+use super::chosen::Chosen;
 use super::fold::fold;
+use super::objects::Objects;
 use super::place;
-use super::values::{show, show_input};
-use crate::story::{Assignment, ChosenInput, Line, Row, SourcePlace};
+use super::sources::Sources;
+use super::values::{show_as, show_input};
+use crate::story::{Assignment, ChosenInput, Line, Row};
 use euclase_program::{
-    BitVecValue, BlockId, CommandKind, Definition, Event, FunctionId, Input, LocationId, NondetOrigin, Outcome,
-    Program, Run, Terminator, ValueId, VariableId,
+    BitVecValue, BlockId, Command, CommandKind, Definition, Encoding, Event, FunctionId, Input, LocationId,
+    NondetOrigin, Outcome, Program, Run, Terminator, ValueId, VariableId,
 };
+use euclase_runtime_stubs::HeapByte;
 use rustc_hash::FxHashMap;
 
-/// The rows of a run that ends in an error. Loops are folded unless all is wanted.
-pub(super) fn rows(program: &Program, run: &Run, full: bool) -> Vec<Row> {
-    let mut walk = Walk::new(program);
-    for event in &run.trace {
-        walk.event(event);
+/// What is told of a run.
+pub(super) struct Told {
+    /// What happens, line by line.
+    pub rows: Vec<Row>,
+    /// The arbitrary values; those of one object together.
+    pub inputs: Vec<ChosenInput>,
+    /// The bytes of the heap that nobody wrote and that were read.
+    pub heap: Vec<HeapByte>,
+}
+
+/// Tells a run that ends in an error. Loops are folded unless all is wanted.
+pub(super) fn tell(program: &Program, run: &Run, full: bool) -> Told {
+    let mut walk = Walk::new(program, Chosen::of(program, &run.trace));
+    for (index, event) in run.trace.iter().enumerate() {
+        walk.event(index, event);
     }
     walk.finish(&run.outcome);
-    let mut rows = if full { walk.rows } else { fold(walk.rows) };
-    add_sources(&mut rows);
-    rows
+    let Walk { rows, mut sources, inputs, heap, .. } = walk;
+    let mut rows = if full { rows } else { fold(rows) };
+    sources.add_to(&mut rows);
+    Told { rows, inputs, heap }
+}
+
+/// Arbitrary bytes of memory.
+pub(super) struct Filled {
+    pub address: u64,
+    pub size: u64,
+    pub origin: String,
+    pub location: Option<LocationId>,
 }
 
 /// Where the run is in an open call.
@@ -35,13 +60,27 @@ struct Cursor {
     fresh: bool,
 }
 
-struct Walk<'a> {
-    program: &'a Program,
-    rows: Vec<Row>,
+pub(super) struct Walk<'a> {
+    pub program: &'a Program,
+    pub rows: Vec<Row>,
     open: Vec<Cursor>,
-    values: FxHashMap<VariableId, BitVecValue>,
+    pub values: FxHashMap<VariableId, BitVecValue>,
+    pub objects: Objects<'a>,
+    pub sources: Sources,
+    /// What memory held that nobody wrote.
+    pub unwritten: Chosen,
+    /// Arbitrary bytes of memory that are told together, until they are.
+    pub filled: Option<Filled>,
+    pub inputs: Vec<ChosenInput>,
+    /// The object whose content an input is, with the position of the input.
+    pub input_object: Option<(u64, usize)>,
+    /// Arbitrary contents that the last row tells.
+    pub filler: Option<Filler>,
+    pub heap: Vec<HeapByte>,
+    /// How many objects came from `malloc`.
+    pub mallocs: u64,
     /// The value chosen last, until a variable holds it, with its row.
-    chosen: Option<(ValueId, usize)>,
+    pub chosen: Option<(ValueId, usize)>,
     /// The variables of the last row that have a value because none was given to them, with the row.
     unset: Vec<(usize, String)>,
     /// The calls that led to the last row and were inlined: where, and the function.
@@ -50,12 +89,23 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(program: &'a Program) -> Self {
+    fn new(program: &'a Program, unwritten: Chosen) -> Self {
+        let mut objects = Objects::new(program);
+        unwritten.globals.iter().for_each(|(address, byte)| objects.write(*address, &[*byte]));
         Walk {
             program,
             rows: Vec::new(),
             open: Vec::new(),
             values: FxHashMap::default(),
+            objects,
+            sources: Sources::default(),
+            unwritten,
+            filled: None,
+            inputs: Vec::new(),
+            input_object: None,
+            filler: None,
+            heap: Vec::new(),
+            mallocs: 0,
             chosen: None,
             unset: Vec::new(),
             inlined: Vec::new(),
@@ -63,14 +113,17 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn event(&mut self, event: &Event) {
+    fn event(&mut self, index: usize, event: &Event) {
+        if !matches!(event, Event::Input(Input { address: Some(_), .. })) {
+            self.tell_filled();
+        }
         match event {
             Event::Call(function) => {
                 let call = self.advance(|kind| matches!(kind, CommandKind::Call { .. }));
                 if !self.open.is_empty() {
                     let name = self.program.function(*function).name.clone();
                     self.rows
-                        .push(Row::Enter { function: name, place: call.and_then(|(_, l)| place(self.program, l)) });
+                        .push(Row::Enter { function: name, place: call.and_then(|c| place(self.program, c.location)) });
                 }
                 self.open.push(Cursor { function: *function, block: BlockId(0), position: 0, fresh: true });
             }
@@ -83,23 +136,23 @@ impl<'a> Walk<'a> {
             }
             Event::Input(input) => self.input(input),
             Event::Variable(variable, bits, location) => self.variable(*variable, bits, *location),
-            Event::Value(..) | Event::Store(..) => {}
+            Event::Allocate(address, size) => self.allocate(index, *address, *size),
+            Event::Store(address, bits) => self.store(*address, bits),
+            Event::Copy { to, from, size } => self.copy(index, *to, *from, *size),
+            Event::Set { to, byte, size } => self.set(*to, *byte, *size),
+            Event::Value(..) => {}
         }
     }
 
-    /// Goes on behind the next command of a kind; gives its result or operand and its place.
-    fn advance(&mut self, wanted: impl Fn(&CommandKind) -> bool) -> Option<(Option<ValueId>, Option<LocationId>)> {
+    /// Goes on behind the next command of a kind.
+    pub fn advance(&mut self, wanted: impl Fn(&CommandKind) -> bool) -> Option<&'a Command> {
         let program = self.program;
         let cursor = self.open.last_mut()?;
         let commands = &program.function(cursor.function).block(cursor.block).commands;
         let offset = commands.get(cursor.position..)?.iter().position(|command| wanted(&command.kind))?;
         let command = &commands[cursor.position + offset];
         cursor.position += offset + 1;
-        let value = match &command.kind {
-            CommandKind::Variable(_, value) => Some(*value),
-            _ => command.results.first().copied(),
-        };
-        Some((value, command.location))
+        Some(command)
     }
 
     /// A block that ends by choosing a way is worth a line.
@@ -115,7 +168,11 @@ impl<'a> Walk<'a> {
         if input.origin == NondetOrigin::Undef {
             return;
         }
-        // Bytes of memory are chosen without a command of their own; they would be too many to tell.
+        if let Some(address) = input.address {
+            return self.fill(address, input);
+        }
+        let (origin, value) = (input.origin.to_string(), show_input(input));
+        self.inputs.push(ChosenInput { origin, value, place: place(self.program, input.location) });
         let found = self.advance(|kind| match kind {
             CommandKind::Nondet(origin) => *origin == input.origin,
             kind => matches!(kind, CommandKind::Call { .. }),
@@ -123,30 +180,35 @@ impl<'a> Walk<'a> {
         if found.is_none() {
             return;
         }
-        let location = self.known(input.location).or_else(|| self.known(found.and_then(|(_, location)| location)));
-        self.line(location.or(input.location));
+        let location = self.known(input.location).or_else(|| self.known(found.and_then(|command| command.location)));
+        self.line_or_start(location);
         let chosen = ChosenInput { origin: input.origin.to_string(), value: show_input(input), place: None };
         let last = self.rows.len().wrapping_sub(1);
         if let Some(Row::Line(line)) = self.rows.last_mut() {
             line.inputs.push(chosen);
-            self.chosen = found.and_then(|(value, _)| value).map(|value| (value, last));
+            self.chosen = found.and_then(|command| command.results.first()).map(|value| (*value, last));
         }
     }
 
     fn variable(&mut self, variable: VariableId, bits: &BitVecValue, location: Option<LocationId>) {
         let found = self.advance(|kind| matches!(kind, CommandKind::Variable(v, _) if *v == variable));
-        let value = found.and_then(|(value, _)| value);
+        let value = found.and_then(|command| match &command.kind {
+            CommandKind::Variable(_, value) => Some(*value),
+            _ => None,
+        });
         let taken = self.chosen.filter(|(chosen, row)| Some(*chosen) == value && *row + 1 == self.rows.len());
         if self.values.insert(variable, bits.clone()).as_ref() == Some(bits) && taken.is_none() {
             return;
         }
         let location = self.known(location).or_else(|| self.call_returned_from(location));
         let location = location.or_else(|| value.and_then(|value| self.place_of_value(value)));
-        let data = self.program.variable(variable);
         if taken.is_none() {
             self.line(location);
         }
-        let name = data.name.clone();
+        let (name, text) = self.show(variable, bits);
+        if self.told(&name, &text) {
+            return;
+        }
         let again = match self.rows.last() {
             Some(Row::Line(line)) => line.assignments.iter().any(|a| a.variable == name),
             _ => true,
@@ -158,7 +220,7 @@ impl<'a> Walk<'a> {
                 && let Some(Row::Line(line)) = self.rows.last_mut()
                 && let Some(assignment) = line.assignments.iter_mut().find(|a| a.variable == name)
             {
-                (assignment.value, assignment.chosen) = (show(data, bits), false);
+                (assignment.value, assignment.chosen) = (text, false);
                 self.unset.retain(|(_, variable)| *variable != name);
                 return;
             }
@@ -178,12 +240,39 @@ impl<'a> Walk<'a> {
                     self.unset.extend(row.map(|row| (row, name.clone())));
                 }
             }
-            line.assignments.push(Assignment { variable: name, value: show(data, bits), chosen: taken.is_some() });
+            line.assignments.push(Assignment { variable: name, value: text, chosen: taken.is_some() });
+        }
+    }
+
+    /// A variable and its value as C writes them.
+    fn show(&mut self, variable: VariableId, bits: &BitVecValue) -> (String, String) {
+        let data = self.program.variable(variable);
+        let name = data.name.clone();
+        match (data.encoding, data.ty.map(MemoryType::Source)) {
+            (Encoding::Address, Some(ty)) => (name, self.objects.value(ty, bits)),
+            (Encoding::Address, None) => (name, self.objects.address(bits.to_u64().unwrap_or(0), None)),
+            // The compiler keeps small structs as numbers.
+            (Encoding::Other, Some(ty)) if 8 * c_types::size(self.program, ty) == u64::from(bits.width()) => {
+                let part = c_types::smallest(self.program, ty, 0, u64::from(bits.width()));
+                match c_types::kind(self.program, part.ty) {
+                    Kind::Scalar => (format!("{name}{}", part.path), self.objects.value(part.ty, bits)),
+                    _ => (name, self.objects.aggregate(ty, bits)),
+                }
+            }
+            _ => (name, show_as(data.encoding, &data.type_name, bits)),
+        }
+    }
+
+    /// Whether the last row tells that something gets a value: a variable in memory may also be told as one that is not.
+    pub fn told(&self, name: &str, value: &str) -> bool {
+        match self.rows.last() {
+            Some(Row::Line(line)) => line.assignments.iter().any(|a| a.variable == name && a.value == value),
+            _ => false,
         }
     }
 
     /// A location that has a line.
-    fn known(&self, location: Option<LocationId>) -> Option<LocationId> {
+    pub fn known(&self, location: Option<LocationId>) -> Option<LocationId> {
         location.filter(|location| self.program.location(*location).line > 0)
     }
 
@@ -207,8 +296,16 @@ impl<'a> Walk<'a> {
         self.known(location)
     }
 
+    /// Goes to a line; without a known place, stays where it is or, if that is nowhere, goes to where the function
+    /// starts.
+    pub fn line_or_start(&mut self, location: Option<LocationId>) {
+        let nowhere = !matches!(self.rows.last(), Some(Row::Line(_)));
+        let start = self.open.last().and_then(|cursor| self.program.function(cursor.function).location);
+        self.line(self.known(location).or(start.filter(|_| nowhere)));
+    }
+
     /// Goes to a line; without a known place, stays where it is.
-    fn line(&mut self, location: Option<LocationId>) {
+    pub fn line(&mut self, location: Option<LocationId>) {
         let Some(location) = self.known(location) else { return };
         let Some(at) = place(self.program, Some(location)) else { return };
         self.enter_inlined(location);
@@ -260,20 +357,6 @@ impl<'a> Walk<'a> {
                 self.rows.push(Row::Violation(Line { place, ..Line::default() }));
             }
         }
-    }
-}
-
-/// Adds the text of the lines, as far as the files are there.
-fn add_sources(rows: &mut [Row]) {
-    let mut files: FxHashMap<String, Vec<String>> = FxHashMap::default();
-    for row in rows {
-        let (Row::Line(line) | Row::Violation(line)) = row else { continue };
-        let SourcePlace { file, line: number, .. } = &line.place;
-        let lines = files.entry(file.clone()).or_insert_with(|| {
-            let bytes = std::fs::read(file).unwrap_or_default();
-            String::from_utf8_lossy(&bytes).lines().map(|line| line.trim().to_string()).collect()
-        });
-        line.source = (*number as usize).checked_sub(1).and_then(|index| lines.get(index)).cloned();
     }
 }
 
@@ -332,7 +415,7 @@ mod tests {
             Row::Gap { lines } => format!("gap {lines}"),
             Row::Violation(line) => format!("violation {}", tell(line)),
         };
-        rows(&program, &run, full).iter().map(row).collect()
+        super::tell(&program, &run, full).rows.iter().map(row).collect()
     }
 
     #[test]

@@ -1,16 +1,16 @@
 //! Values as C writes them.
 
-use euclase_program::{BitVecValue, Encoding, FloatKind, Input, NondetOrigin, Type, Variable};
+use euclase_program::{BitVecValue, Encoding, FloatKind, Input, NondetOrigin, Type};
 
-/// The value of a variable.
-pub(super) fn show(variable: &Variable, bits: &BitVecValue) -> String {
-    match variable.encoding {
+/// A value of a type.
+pub(super) fn show_as(encoding: Encoding, type_name: &str, bits: &BitVecValue) -> String {
+    match encoding {
         Encoding::Signed => bits.to_signed().to_string(),
         Encoding::Unsigned => bits.to_big().to_string(),
         Encoding::Boolean => if bits.is_zero() { "false" } else { "true" }.to_string(),
         // Whoever says `unsigned char` or `signed char` means a number.
-        Encoding::Character if variable.type_name.contains("unsigned") => bits.to_big().to_string(),
-        Encoding::Character if variable.type_name.contains("signed") => bits.to_signed().to_string(),
+        Encoding::Character if type_name.contains("unsigned") => bits.to_big().to_string(),
+        Encoding::Character if type_name.contains("signed") => bits.to_signed().to_string(),
         Encoding::Character => character(bits),
         Encoding::Float => float(bits),
         Encoding::Address if bits.is_zero() => "NULL".to_string(),
@@ -64,15 +64,9 @@ fn float(bits: &BitVecValue) -> String {
 mod tests {
     use super::*;
 
-    fn variable(encoding: Encoding, type_name: &str) -> Variable {
-        Variable { name: "x".into(), type_name: type_name.into(), encoding, scope: None, declared: None }
-    }
-
     #[test]
     fn values_look_like_c() {
-        let show = |encoding, type_name, width, number| {
-            super::show(&variable(encoding, type_name), &BitVecValue::new(width, number))
-        };
+        let show = |encoding, type_name, width, number| show_as(encoding, type_name, &BitVecValue::new(width, number));
         assert_eq!(show(Encoding::Signed, "int", 32, 0xffff_ffff), "-1");
         assert_eq!(show(Encoding::Unsigned, "unsigned int", 32, 0xffff_ffff), "4294967295");
         assert_eq!(show(Encoding::Boolean, "_Bool", 8, 1), "true");
@@ -89,7 +83,13 @@ mod tests {
     fn inputs_are_read_as_their_function_says() {
         let show = |name: &str| {
             let origin = NondetOrigin::Input(name.into());
-            show_input(&Input { origin, ty: Type::Int(8), location: None, bits: BitVecValue::new(8, 200) })
+            show_input(&Input {
+                origin,
+                ty: Type::Int(8),
+                location: None,
+                address: None,
+                bits: BitVecValue::new(8, 200),
+            })
         };
         assert_eq!(show("__VERIFIER_nondet_char"), "-56");
         assert_eq!(show("__VERIFIER_nondet_uchar"), "200");

@@ -1,0 +1,59 @@
+//! Comparisons that depend on where in memory objects are.
+//!
+//! Objects have addresses here, but a machine may put them elsewhere. Whether an address is greater than some number is
+//! therefore not known, and what an execution does about it may be either. Null and the numbers at the very end of
+//! the address space are no addresses of objects anywhere, so that comparisons with them say what they say.
+
+use euclase_program::{CastOp, CommandKind, Constant, Function, Predicate, Type, ValueId};
+use rustc_hash::FxHashSet;
+
+/// The values of a function that are addresses, or integers that were computed from some.
+pub(crate) fn addresses(function: &Function) -> FxHashSet<ValueId> {
+    let mut found: FxHashSet<ValueId> = FxHashSet::default();
+    let mut waiting: Vec<ValueId> = Vec::new();
+    // For each value, those that are computed from it.
+    let mut users: Vec<Vec<ValueId>> = vec![Vec::new(); function.value_count()];
+    for block in &function.blocks {
+        for phi in &block.phis {
+            phi.arguments.iter().for_each(|(_, argument)| users[argument.index()].push(phi.result));
+        }
+        for command in &block.commands {
+            let Some(result) = command.results.first() else { continue };
+            match &command.kind {
+                CommandKind::Cast(CastOp::PtrToInt, _) => waiting.push(*result),
+                CommandKind::Binary(..) | CommandKind::Cast(..) | CommandKind::Freeze(_) => {
+                    command.kind.for_each_operand(|operand| users[operand.index()].push(*result));
+                }
+                CommandKind::Select(_, then, otherwise) => {
+                    users[then.index()].push(*result);
+                    users[otherwise.index()].push(*result);
+                }
+                _ => {}
+            }
+        }
+    }
+    while let Some(value) = waiting.pop() {
+        if found.insert(value) {
+            waiting.extend(&users[value.index()]);
+        }
+    }
+    found.extend(
+        (0..function.value_count()).map(ValueId::new).filter(|value| function.type_of(*value) == Type::Pointer),
+    );
+    found
+}
+
+/// Whether a command asks on which side of a number an address is.
+pub(crate) fn depends_on_place(function: &Function, addresses: &FxHashSet<ValueId>, kind: &CommandKind) -> bool {
+    let CommandKind::Compare(op, a, b) = kind else { return false };
+    if matches!(op, Predicate::Eq | Predicate::Ne) {
+        return false;
+    }
+    let is_number = |value: &ValueId| match function.constant_of(*value) {
+        Some(Constant::Bits(bits)) => !bits.is_zero() && bits.neg().to_u64().is_none_or(|from_end| from_end > 0x1_0000),
+        _ => false,
+    };
+    let is_address =
+        |value: &ValueId| addresses.contains(value) && !matches!(function.constant_of(*value), Some(Constant::Bits(_)));
+    (is_address(a) && is_number(b)) || (is_number(a) && is_address(b))
+}
