@@ -79,7 +79,7 @@ impl Builder {
             return self.leaf(width);
         }
         let random = self.next();
-        if width > 8 && random % 8 == 0 {
+        if width > 8 && random.is_multiple_of(8) {
             let (raw, made) = self.term(width - 8, depth - 1);
             let op = if random & 8 == 0 { Op::ZeroExtend(8) } else { Op::SignExtend(8) };
             return self.node(op, &[(raw, made)]);

@@ -104,7 +104,11 @@ mod tests {
                 (Some(format), 0) => format.integer(&BitVecValue::new(9, next()).to_signed()),
                 (Some(format), 1) => {
                     let special = [format.zero(false), format.infinity(false), format.nan(), BitVecValue::one(width)];
-                    let sign = if next() % 2 == 0 { BitVecValue::zero(width) } else { BitVecValue::signed_min(width) };
+                    let sign = if next().is_multiple_of(2) {
+                        BitVecValue::zero(width)
+                    } else {
+                        BitVecValue::signed_min(width)
+                    };
                     special[next() as usize % 4].xor(&sign)
                 }
                 // Numbers of similar size, where rounding happens.
