@@ -90,6 +90,7 @@ fn fails(body: &str, malloc_may_fail: bool) {
             bitcode: &program.bitcode,
             ilp32,
             inputs: &inputs,
+            heap: &[],
             scratch: folder.path(),
             limit: Duration::from_secs(60),
         });
