@@ -291,6 +291,8 @@ pub enum EngineChoice {
     Spacer,
     /// Explicit states, one after the other: for programs that react to few kinds of input
     Explicit,
+    /// Runs of a C program on guessed values: refutes what lies deep and on many ways
+    Run,
 }
 
 /// An engine that a worker process runs.
@@ -304,6 +306,7 @@ pub enum EngineName {
     Kind,
     Spacer,
     Explicit,
+    Run,
 }
 
 impl EngineChoice {
@@ -317,6 +320,7 @@ impl EngineChoice {
                 EngineName::Bmc,
                 EngineName::Sa,
                 EngineName::Spacer,
+                EngineName::Run,
             ],
             EngineChoice::Euf => vec![EngineName::Euf],
             EngineChoice::Sa => vec![EngineName::Sa],
@@ -324,6 +328,7 @@ impl EngineChoice {
             EngineChoice::Kind => vec![EngineName::Kind],
             EngineChoice::Spacer => vec![EngineName::Spacer],
             EngineChoice::Explicit => vec![EngineName::Explicit],
+            EngineChoice::Run => vec![EngineName::Run],
         }
     }
 }
@@ -338,6 +343,7 @@ impl EngineName {
             EngineName::Kind => "kind",
             EngineName::Spacer => "spacer",
             EngineName::Explicit => "explicit",
+            EngineName::Run => "run",
         }
     }
 }
@@ -489,13 +495,13 @@ mod tests {
         use EngineName::*;
         let engines = |line: &str| read(line).unwrap().engines();
         assert_eq!(engines("verify a"), [Euf, Explicit, Kind, Bmc, Sa, Spacer]);
-        assert_eq!(engines("verify --without kind a"), [Euf, Explicit, Bmc, Sa, Spacer]);
-        assert_eq!(engines("verify --without=kind,bmc --without sa -e auto a"), [Euf, Explicit, Spacer]);
+        assert_eq!(engines("verify --without kind a"), [Euf, Explicit, Bmc, Sa, Spacer, Run]);
+        assert_eq!(engines("verify --without=kind,bmc --without sa -e auto a"), [Euf, Explicit, Spacer, Run]);
         for (line, why) in [
             ("verify -e euf --without kind a", "out of 'auto'"),
             ("verify --without pdr a", "'pdr'"),
             ("verify --without auto a", "'auto'"),
-            ("verify --without euf,sa,bmc,kind,spacer,explicit a", "no engine"),
+            ("verify --without euf,sa,bmc,kind,spacer,explicit,run a", "no engine"),
         ] {
             let error = read(line).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{line}");

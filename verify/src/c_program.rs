@@ -5,19 +5,22 @@
 //! values of the execution. An execution that only the system has, because the system says less
 //! than the program, makes the answer UNKNOWN.
 
-use crate::args::Stage as Emitted;
-use crate::evidence::Evidence;
+use crate::args::{EngineName, Stage as Emitted};
+use crate::evidence::{Evidence, TraceText};
 use crate::portfolio::certifier::CHECKING_GRACE;
 use crate::portfolio::stage::{self, Stage, StageEnd};
 use crate::portfolio::{self, Plan};
 use crate::progress::ProgressLine;
 use crate::report::{Answer, ProgramReport, Report, Unknown, Verdict, WorkReport, statistics};
-use crate::story::{Explanation, NativeRun};
+use crate::story::{Explanation, NativeRun, Story};
 use crate::worker::prepare::{MAP, SLICED, SYSTEM, SYSTEM_ENDS, WHOLE};
-use crate::worker::protocol::{EmitRequest, ExplainRequest, GaveUp, Message, PrepareRequest, PreparedSummary, Request};
+use crate::worker::protocol::{
+    CertificateSummary, EmitRequest, ExplainRequest, GaveUp, Message, PrepareRequest, PreparedSummary, Request,
+};
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A C program to be verified.
@@ -46,13 +49,88 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
         Ok(prepared) => prepared,
         Err(report) => return Ok(*report),
     };
+    let (unwanted, mut story) = (AtomicBool::new(false), None);
+    let mut report = std::thread::scope(|scope| {
+        let runs = job.replay && job.plan.engines.contains(&EngineName::Run);
+        let trials = runs.then(|| scope.spawn(|| try_runs(job, &prepared, &unwanted)));
+        let report = search_and_explain(job, &prepared, preparation, line);
+        // Whoever has an answer does not wait for runs; where these are all there is, they are waited for.
+        let is_answered = report.as_ref().is_ok_and(|report| report.verdict() != Verdict::Unknown);
+        unwanted.store(is_answered || job.plan.engines.len() > 1, Ordering::Relaxed);
+        story = trials.and_then(|trials| trials.join().ok().flatten());
+        report
+    })?;
+    if let (Some(story), Verdict::Unknown) = (story, report.verdict()) {
+        let (evidence, certificate) = (Box::new(Evidence::Trace(TraceText::default())), CertificateSummary::default());
+        report.answer = Answer::Certified { engine: EngineName::Run, evidence, certificate };
+        report.elapsed = job.plan.start.elapsed();
+        if let Some(program) = &mut report.program {
+            program.explanation = Some(Explanation::Violation(story));
+        }
+        take_over(&mut report, job.plan.certificate.as_deref());
+    }
+    Ok(report)
+}
+
+fn search_and_explain(
+    job: &Job,
+    prepared: &PreparedSummary,
+    preparation: WorkReport,
+    line: &mut ProgressLine,
+) -> io::Result<Report> {
     let mut report = search(job, SYSTEM, line)?;
-    report.program = Some(ProgramReport { prepared, preparation, ..ProgramReport::default() });
+    report.program = Some(ProgramReport { prepared: prepared.clone(), preparation, ..ProgramReport::default() });
     explain(job, &mut report, false, line)?;
     if let Some(why) = unsupported(&report) {
         return second_round(job, report, why, line);
     }
     Ok(report)
+}
+
+/// Runs the program on guessed values beside the search, which ends when a run has reached the error.
+fn try_runs(job: &Job, prepared: &PreparedSummary, unwanted: &AtomicBool) -> Option<Story> {
+    let deadline = deadline(&job.plan);
+    let request = ExplainRequest {
+        evidence: None,
+        prepare: job.prepare.clone(),
+        prepared: prepared.clone(),
+        ends: false,
+        refuse_overflow: job.refuse_overflow,
+        replay: job.replay,
+        write_test: job.write_test.clone(),
+        files: job.files.clone(),
+        full: job.full,
+        seconds: deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
+        verbosity: job.plan.verbosity,
+    };
+    // What is compiled for a native run must not be in the way of what is compiled for another.
+    let own = job.scratch.join("runs");
+    std::fs::create_dir_all(&own).ok()?;
+    for name in [WHOLE] {
+        std::fs::copy(job.scratch.join(name), own.join(name)).ok()?;
+    }
+    let stage = Stage {
+        program: &job.plan.program,
+        arguments: vec![OsStr::new("explain"), own.as_os_str()],
+        request: Request::Explain(Box::new(request)),
+        doing: "running",
+        start: job.plan.start,
+        deadline,
+        memory: job.plan.memory_limit.map(|limit| limit / 4),
+        verbosity: 0,
+        niceness: if job.plan.engines.len() > 1 { 4 } else { 0 },
+        stop: Some(unwanted),
+    };
+    let (end, _) = stage::run(stage, &mut ProgressLine::new(false)).ok()?;
+    let StageEnd::Said(message) = end else { return None };
+    let Message::Explained(explanation) = *message else { return None };
+    let Explanation::Violation(story) = *explanation else { return None };
+    // The interpreter alone would be no second opinion.
+    if !matches!(story.native, NativeRun::Reached) {
+        return None;
+    }
+    job.plan.stop.store(true, Ordering::Relaxed);
+    Some(story)
 }
 
 /// Writes a stage of the program to a file in the scratch folder; gives its path, or why there is
@@ -121,7 +199,12 @@ fn prepare(job: &Job, line: &mut ProgressLine) -> io::Result<Result<Prepared, Bo
 }
 
 fn search(job: &Job, system: &str, line: &mut ProgressLine) -> io::Result<Report> {
-    let plan = Plan { input: job.scratch.join(system), ..job.plan.clone() };
+    let engines = job.plan.engines.iter().copied().filter(|engine| *engine != EngineName::Run).collect();
+    let plan = Plan { input: job.scratch.join(system), engines, ..job.plan.clone() };
+    if plan.engines.is_empty() {
+        let nothing = Unknown::GaveUp("no run on guessed values reached the error".to_string());
+        return Ok(Report::without_search(Answer::Unknown(nothing), plan.start.elapsed()));
+    }
     let mut report = portfolio::run(&plan, line)?;
     // What we have written ourselves is no fault of the user's.
     if let Answer::InputError(error) = &report.answer {
@@ -138,7 +221,7 @@ fn explain(job: &Job, report: &mut Report, ends: bool, line: &mut ProgressLine) 
     };
     let deadline = deadline(&job.plan).map(|d| d.max(Instant::now() + CHECKING_GRACE));
     let request = ExplainRequest {
-        evidence: (**evidence).clone(),
+        evidence: Some((**evidence).clone()),
         prepare: job.prepare.clone(),
         prepared: program.prepared.clone(),
         ends,
@@ -248,6 +331,8 @@ fn run(
         deadline,
         memory: plan.memory_limit,
         verbosity: plan.verbosity,
+        niceness: 0,
+        stop: None,
     };
     stage::run(stage, line)
 }

@@ -24,7 +24,7 @@ pub mod story;
 mod units;
 pub mod worker;
 
-use args::{Args, Colour, MemoryLimit, Stage};
+use args::{Args, Colour, EngineName, MemoryLimit, Stage};
 use c_program::Job;
 use euclase_program::Property;
 use euclase_sv_comp::{PropertyError, read_property_file};
@@ -36,6 +36,7 @@ use report::{Answer, Report, Verdict, json, terminal};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use worker::protocol::{InputErrorReport, PrepareRequest};
 
@@ -131,7 +132,11 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
         return Ok(ExitCode::from(INPUT_ERROR));
     }
     signals::install();
-    let plan = plan(args, start, files[0].path.clone())?;
+    let mut plan = plan(args, start, files[0].path.clone())?;
+    if !is_program && plan.engines.len() > 1 {
+        // There is no program to run.
+        plan.engines.retain(|engine| *engine != EngineName::Run);
+    }
     let mut line = ProgressLine::new(!args.quiet);
     let cannot_start = |e: std::io::Error| format!("cannot start a worker process: {e}");
     if !is_program && args.emit.is_none() {
@@ -191,6 +196,7 @@ fn plan(args: &Args, start: Instant, input: PathBuf) -> Result<Plan, String> {
         dump_queries: args.dump_queries.clone(),
         certificate: args.certificate.clone(),
         verbosity: args.verbose,
+        stop: Arc::default(),
     })
 }
 

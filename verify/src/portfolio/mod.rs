@@ -24,6 +24,8 @@ use schedule::Situation;
 use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -67,6 +69,8 @@ pub struct Plan {
     pub certificate: Option<PathBuf>,
     /// How much workers log.
     pub verbosity: u8,
+    /// Once this is true, somebody else has the answer.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Runs the plan to its end. An error means that no worker could be started at all.
@@ -242,7 +246,7 @@ impl<'p> Portfolio<'p> {
             if let Some(error) = self.input_error.take() {
                 return Answer::InputError(error);
             }
-            if signals::received().is_some() {
+            if signals::received().is_some() || self.plan.stop.load(Ordering::Relaxed) {
                 return Answer::Unknown(Unknown::Interrupted);
             }
             self.keep_deadlines();

@@ -36,7 +36,7 @@ impl Situation {
         let head_start = if large { HEAD_START } else { Duration::ZERO };
         let among_few = !large || !self.exploring || self.elapsed >= HEAD_START;
         match engine {
-            EngineName::Euf | EngineName::Explicit => true,
+            EngineName::Euf | EngineName::Explicit | EngineName::Run => true,
             EngineName::Bmc | EngineName::Kind => among_few,
             EngineName::Sa | EngineName::Spacer => {
                 among_few && (self.facts_settled || self.elapsed >= head_start + LATEST_START)
@@ -60,7 +60,7 @@ pub fn niceness(engine: EngineName) -> i32 {
     match engine {
         EngineName::Euf | EngineName::Explicit => 0,
         EngineName::Kind | EngineName::Sa => 3,
-        EngineName::Bmc | EngineName::Spacer => 5,
+        EngineName::Bmc | EngineName::Spacer | EngineName::Run => 5,
     }
 }
 

@@ -11,6 +11,7 @@ use crate::worker::protocol::{GaveUp, Message, Request};
 use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Instant;
 
@@ -32,6 +33,10 @@ pub struct Stage<'a> {
     pub memory: Option<u64>,
     /// How much is logged.
     pub verbosity: u8,
+    /// How much it stands back behind others.
+    pub niceness: i32,
+    /// Once this is true, nobody waits for it any more.
+    pub stop: Option<&'a AtomicBool>,
 }
 
 /// How a stage ended.
@@ -52,7 +57,7 @@ pub fn run(stage: Stage<'_>, line: &mut ProgressLine) -> io::Result<(StageEnd, W
         paths: stage.arguments,
         request: stage.request,
         memory: stage.memory.map(|all| (all, all)),
-        niceness: 0,
+        niceness: stage.niceness,
         has_children: true,
     };
     let mut worker = Worker::start(start, 0, sender)?;
@@ -81,7 +86,8 @@ pub fn run(stage: Stage<'_>, line: &mut ProgressLine) -> io::Result<(StageEnd, W
             }
             Err(_) => {}
         }
-        if signals::received().is_some() {
+        let unwanted = stage.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if signals::received().is_some() || unwanted {
             work.ended(&worker.kill(), started);
             break StageEnd::Interrupted;
         }

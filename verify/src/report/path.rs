@@ -86,14 +86,15 @@ fn changes(line: &Line) -> String {
 
 /// How the execution was checked.
 fn checked(story: &Story, replayed_steps: Option<usize>) -> String {
-    let system = match replayed_steps {
-        Some(steps) => format!("the system's evaluator ({})", count(steps, "step")),
-        None => "the system's evaluator".to_string(),
-    };
+    // A run of the program needs no system.
+    let system = replayed_steps.map(|steps| format!("the system's evaluator ({})", count(steps, "step")));
     let interpreter = format!("the program's interpreter ({} steps)", story.steps);
-    match &story.native {
-        NativeRun::Reached => format!("checked: replayed by {system}, {interpreter} and a native executable\n"),
-        NativeRun::Off | NativeRun::NotRun(_) => format!("checked: replayed by {system} and {interpreter}\n"),
+    let native = matches!(story.native, NativeRun::Reached).then(|| "a native executable".to_string());
+    let mut all: Vec<String> = system.into_iter().chain([interpreter]).chain(native).collect();
+    let last = all.pop().unwrap_or_default();
+    match all.is_empty() {
+        true => format!("checked: replayed by {last}\n"),
+        false => format!("checked: replayed by {} and {last}\n", all.join(", ")),
     }
 }
 

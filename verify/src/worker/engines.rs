@@ -4,22 +4,27 @@
 
 use super::protocol::SearchRequest;
 use crate::args::EngineName;
-use euclase_checker::{BmcOptions, Engine, ExplicitOptions, KindOptions, Outcome, Progress, SpacerOptions, Task, ic3};
+use euclase_checker::{
+    BmcOptions, Engine, ExplicitOptions, KindOptions, Outcome, Progress, Reason, SpacerOptions, Task, ic3,
+};
 use std::time::Duration;
 
 /// Runs the engine that the request names.
 pub(super) fn run(task: &mut Task, request: &SearchRequest) -> Outcome {
-    engine(request).search(task)
+    match engine(request) {
+        Some(engine) => engine.search(task),
+        None => Outcome::Unknown(Reason::Bound("there is no C program that could be run".to_string())),
+    }
 }
 
 /// How long the engine is to look for facts.
 pub(super) fn time_for_facts(request: &SearchRequest) -> Duration {
-    engine(request).time_for_facts()
+    engine(request).map_or(Duration::ZERO, |engine| engine.time_for_facts())
 }
 
-fn engine(request: &SearchRequest) -> Engine {
+fn engine(request: &SearchRequest) -> Option<Engine> {
     let max_depth = request.max_depth;
-    match request.engine {
+    Some(match request.engine {
         EngineName::Euf => {
             Engine::Euf(ic3::Options { abstract_arrays: request.array_abstraction, ..ic3::Options::default() })
         }
@@ -28,7 +33,9 @@ fn engine(request: &SearchRequest) -> Engine {
         EngineName::Kind => Engine::Kind(KindOptions { max_depth, simple_path: request.simple_path }),
         EngineName::Spacer => Engine::Spacer(SpacerOptions::default()),
         EngineName::Explicit => Engine::Explicit(ExplicitOptions::default()),
-    }
+        // Runs are of programs, not of systems.
+        EngineName::Run => return None,
+    })
 }
 
 /// How many steps are known to be safe when an engine reports this progress.
@@ -39,6 +46,6 @@ pub(super) fn safe_depth(engine: EngineName, progress: &Progress) -> Option<usiz
         // Depth n is the frame that is being cleared: n-1 is clear, and frame 1 the first that is looked at. Where a smaller
         // system is searched, one of its steps stands for one or more, so a violation has no more steps in it.
         EngineName::Euf | EngineName::Sa => progress.depth.checked_sub(1).filter(|steps| *steps > 0),
-        EngineName::Spacer | EngineName::Explicit => None,
+        EngineName::Spacer | EngineName::Explicit | EngineName::Run => None,
     }
 }

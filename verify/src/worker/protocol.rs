@@ -71,8 +71,8 @@ pub struct PrepareRequest {
 /// An answer to be told in terms of the C program. The path is the folder of its preparation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ExplainRequest {
-    /// The evidence, which has been checked.
-    pub evidence: Evidence,
+    /// The evidence, which has been checked; without, runs on guessed values are to find an execution.
+    pub evidence: Option<Evidence>,
     /// How the program was prepared.
     pub prepare: PrepareRequest,
     /// What came out of that.
@@ -317,7 +317,7 @@ pub struct QueryReport {
 }
 
 /// How evidence was checked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CertificateSummary {
     /// Proof obligations discharged with operators uninterpreted.
     pub abstract_obligations: usize,

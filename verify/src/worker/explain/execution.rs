@@ -15,13 +15,13 @@ use crate::worker::protocol::Message;
 use crate::worker::{deadline, say};
 use euclase_encoder::SourceMap;
 use euclase_frontend::intrinsic::is_approximation;
-use euclase_program::{BitVecValue, NondetOrigin, Outcome, Program, RunOptions, TraceLevel, run};
+use euclase_program::{BitVecValue, NondetOrigin, Outcome, Program, Run, RunOptions, TraceLevel, run};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// After this many steps a run is given up; the execution would not fit into memory.
-const MAX_STEPS: u64 = 20_000_000;
+pub(super) const MAX_STEPS: u64 = 20_000_000;
 
 /// How many steps are tried where the execution ends before the error.
 const LUCKY_STEPS: u64 = 1_000_000;
@@ -60,8 +60,22 @@ pub(super) fn explain(
         let bits = queue.and_then(VecDeque::pop_front);
         Some(bits.unwrap_or_else(|| BitVecValue::zero(request.ty.width(whole.pointer_width))))
     });
-    let Outcome::ErrorReached { property, message, location } = &replayed.outcome else {
+    if !matches!(replayed.outcome, Outcome::ErrorReached { .. }) {
         return Ok(ends_in_unsupported.unwrap_or_else(|| lockstep.missed(whole, &replayed, beside)));
+    }
+    conclude(scratch, request, whole, &replayed, deadline)
+}
+
+/// What a run of the program that reaches the error is worth: it is run natively, and told.
+pub(super) fn conclude(
+    scratch: &Path,
+    request: &ExplainRequest,
+    whole: &Program,
+    replayed: &Run,
+    deadline: Option<Instant>,
+) -> Result<Explanation, String> {
+    let Outcome::ErrorReached { property, message, location } = &replayed.outcome else {
+        return Err("a run that does not reach the error".to_string());
     };
     if !request.prepare.sv_comp_rules
         && let Some(input) = replayed.inputs.iter().find(|input| is_approximation(&input.origin))
@@ -76,14 +90,14 @@ pub(super) fn explain(
         );
         return Ok(Explanation::NotReal { why, unsupported: false });
     }
-    let Told { rows: path, inputs, heap } = path::tell(whole, &replayed, request.full);
-    let native = match native::run(scratch, request, whole, &replayed, &heap, native_limit(deadline)) {
+    let Told { rows: path, inputs, heap } = path::tell(whole, replayed, request.full);
+    let native = match native::run(scratch, request, whole, replayed, &heap, native_limit(deadline)) {
         Ok(native) => native,
         Err(explanation) => return Ok(*explanation),
     };
     if request.replay
         && request.refuse_overflow
-        && native::overflows(scratch, request, whole, &replayed, &heap, native_limit(deadline))
+        && native::overflows(scratch, request, whole, replayed, &heap, native_limit(deadline))
     {
         let why =
             "a signed number overflows on the way to the error, which C does not define; without a property file \
@@ -94,7 +108,7 @@ pub(super) fn explain(
     let test_not_written = request
         .write_test
         .as_ref()
-        .and_then(|folder| native::keep_test(folder, request, whole, &replayed, &heap, native_limit(deadline)).err());
+        .and_then(|folder| native::keep_test(folder, request, whole, replayed, &heap, native_limit(deadline)).err());
     let mut inputs = inputs;
     let more_inputs = inputs.len().saturating_sub(TOLD_INPUTS);
     inputs.truncate(TOLD_INPUTS);

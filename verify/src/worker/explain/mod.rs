@@ -18,6 +18,7 @@ mod objects;
 mod path;
 mod places;
 mod sources;
+mod trials;
 mod values;
 
 use super::prepare::{self, MAP, MAP_ENDS, SYSTEM, WHOLE};
@@ -43,9 +44,10 @@ fn explain(scratch: &Path, request: &ExplainRequest) -> Result<Explanation, Stri
         std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))
     };
     let whole = Program::parse(&read(WHOLE)?).map_err(|e| e.to_string())?;
+    let Some(evidence) = &request.evidence else { return trials::search(scratch, request, &whole) };
     let map = read(if request.ends { MAP_ENDS } else { MAP })?;
     let map: SourceMap = serde_json::from_str(&map).map_err(|e| e.to_string())?;
-    match &request.evidence {
+    match evidence {
         Evidence::Trace(trace) => {
             let sliced = prepare::reduce(&whole, &request.prepare)?;
             execution::explain(scratch, request, &whole, sliced, &map, trace)

@@ -1,0 +1,153 @@
+//! Runs of the program itself on values that are guessed: no proof, but errors that lie millions of steps deep, where no
+//! search gets, are often on every way.
+//!
+//! Runs are short at first and get longer. The values are small numbers, the ends of ranges, numbers that the program
+//! compares with, and anything; some runs take the same value wherever they take one of the same name. A run that
+//! reaches the error is told like any other execution, after it has been run natively.
+
+use super::ExplainRequest;
+use super::execution::{MAX_STEPS, conclude};
+use crate::story::Explanation;
+use crate::worker::deadline;
+use euclase_logic::random::Choices;
+use euclase_program::{
+    BitVecValue, CommandKind, FunctionId, Outcome, Program, RunOptions, Terminator, TraceLevel, ValueId, run,
+};
+use rustc_hash::FxHashMap;
+use std::path::Path;
+use std::time::Instant;
+
+/// How long the runs of the rounds are; the last round is repeated.
+const ROUNDS: [(u64, usize); 4] = [(5_000, 200), (100_000, 50), (1_000_000, 10), (8_000_000, 4)];
+
+/// How often the rounds are gone through at most: what so many runs do not find, more will hardly find.
+const REPETITIONS: u64 = 20;
+
+/// Looks for a run of the program that reaches the error.
+pub(super) fn search(scratch: &Path, request: &ExplainRequest, whole: &Program) -> Result<Explanation, String> {
+    let end = deadline(request.seconds);
+    let constants = constants(whole);
+    let nothing = || Explanation::NotReal { why: "no run reached the error".into(), unsupported: false };
+    let mut why_not = None;
+    let mut seed = 0;
+    for _ in 0..REPETITIONS {
+        for (max_steps, runs) in ROUNDS {
+            let mut longer = false;
+            for _ in 0..runs {
+                if end.is_some_and(|end| Instant::now() >= end) {
+                    return Ok(why_not.unwrap_or_else(nothing));
+                }
+                seed += 1;
+                let options = RunOptions { max_steps, deadline: end, ..RunOptions::default() };
+                let tried = run(whole, options, &mut Guesses::new(seed, &constants, whole.pointer_width).source());
+                longer |= matches!(tried.outcome, Outcome::OutOfSteps);
+                if matches!(tried.outcome, Outcome::ErrorReached { .. }) {
+                    let mut values = tried.inputs.into_iter().map(|input| input.bits);
+                    let options = RunOptions { max_steps: MAX_STEPS, trace: TraceLevel::Memory, ..options };
+                    let replayed = run(whole, options, &mut |_| values.next());
+                    match conclude(scratch, request, whole, &replayed, end)? {
+                        violation @ Explanation::Violation(_) => return Ok(violation),
+                        other => why_not = Some(other),
+                    }
+                } else if tried.inputs.is_empty() && !matches!(tried.outcome, Outcome::OutOfSteps) {
+                    // There is nothing to guess.
+                    return Ok(why_not.unwrap_or_else(nothing));
+                }
+            }
+            if !longer {
+                break;
+            }
+        }
+    }
+    Ok(why_not.unwrap_or_else(nothing))
+}
+
+/// The numbers that a program compares with, by their width.
+fn constants(program: &Program) -> FxHashMap<u32, Vec<BitVecValue>> {
+    let mut found: FxHashMap<u32, Vec<BitVecValue>> = FxHashMap::default();
+    let mut note = |bits: &BitVecValue| {
+        let known = found.entry(bits.width()).or_default();
+        if known.len() < 1000 && !known.contains(bits) {
+            known.push(bits.clone());
+        }
+    };
+    for function in &program.functions {
+        for block in &function.blocks {
+            for command in &block.commands {
+                if let CommandKind::Compare(_, a, b) = &command.kind {
+                    [*a, *b].into_iter().filter_map(|value| function.bits_of(value)).for_each(&mut note);
+                }
+            }
+            if let Terminator::Switch { cases, .. } = &block.terminator {
+                cases.iter().for_each(|(case, _)| note(case));
+            }
+        }
+    }
+    found
+}
+
+/// The values of a run.
+struct Guesses<'a> {
+    choices: Choices,
+    constants: &'a FxHashMap<u32, Vec<BitVecValue>>,
+    pointer_width: u32,
+    /// How values are guessed: the first runs take the same one everywhere.
+    mood: u64,
+    /// The values taken so far, in runs that keep to them.
+    kept: Option<FxHashMap<(FunctionId, Option<ValueId>), BitVecValue>>,
+}
+
+impl<'a> Guesses<'a> {
+    fn new(seed: u64, constants: &'a FxHashMap<u32, Vec<BitVecValue>>, pointer_width: u32) -> Self {
+        let kept = seed.is_multiple_of(3).then(FxHashMap::default);
+        Guesses { choices: Choices::new(seed), constants, pointer_width, mood: seed, kept }
+    }
+
+    fn source(mut self) -> impl FnMut(euclase_program::Request<'_>) -> Option<BitVecValue> {
+        move |request| {
+            let key = (request.function, request.value);
+            if let Some(known) = self.kept.as_ref().and_then(|kept| kept.get(&key)) {
+                return Some(known.clone());
+            }
+            let bits = self.guess(request.ty.width(self.pointer_width));
+            if let Some(kept) = &mut self.kept {
+                kept.insert(key, bits.clone());
+            }
+            Some(bits)
+        }
+    }
+
+    fn guess(&mut self, width: u32) -> BitVecValue {
+        let one = BitVecValue::one(width);
+        match self.mood {
+            1 => return BitVecValue::zero(width),
+            2 => return one,
+            4 => return BitVecValue::new(width, 2),
+            5 => return BitVecValue::ones(width),
+            _ => {}
+        }
+        match self.choices.below(10) {
+            0..=3 => BitVecValue::new(width, self.choices.below(6)),
+            4 => {
+                let ends = [BitVecValue::ones(width), BitVecValue::signed_min(width), BitVecValue::signed_max(width)];
+                ends[self.choices.below(3) as usize].clone()
+            }
+            5 | 6 => match self.constants.get(&width) {
+                Some(known) => {
+                    let constant = &known[self.choices.below(known.len() as u64) as usize];
+                    match self.choices.below(3) {
+                        0 => constant.clone(),
+                        1 => constant.add(&one),
+                        _ => constant.sub(&one),
+                    }
+                }
+                None => one,
+            },
+            7 => BitVecValue::new(width, self.choices.below(1000)),
+            _ => {
+                let low = BitVecValue::new(width.min(64), self.choices.below(u64::MAX));
+                if width > 64 { low.zero_extend(width - 64) } else { low }
+            }
+        }
+    }
+}
