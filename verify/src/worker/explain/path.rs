@@ -206,7 +206,8 @@ impl<'a> Walk<'a> {
             self.line(location);
         }
         let (name, text) = self.show(variable, bits);
-        if self.told(&name, &text) {
+        let unset = self.unset.iter().any(|(row, variable)| *row + 1 == self.rows.len() && *variable == name);
+        if taken.is_none() && !unset && self.told(&name, &text) {
             return;
         }
         let again = match self.rows.last() {
@@ -220,7 +221,11 @@ impl<'a> Walk<'a> {
                 && let Some(Row::Line(line)) = self.rows.last_mut()
                 && let Some(assignment) = line.assignments.iter_mut().find(|a| a.variable == name)
             {
-                (assignment.value, assignment.chosen) = (text, false);
+                (assignment.value, assignment.chosen) = (text, taken.is_some());
+                if taken.is_some() {
+                    line.inputs.pop();
+                    self.chosen = None;
+                }
                 self.unset.retain(|(_, variable)| *variable != name);
                 return;
             }
@@ -415,7 +420,7 @@ mod tests {
             Row::Gap { lines } => format!("gap {lines}"),
             Row::Violation(line) => format!("violation {}", tell(line)),
         };
-        tell(&program, &run, full).rows.iter().map(row).collect()
+        super::tell(&program, &run, full).rows.iter().map(row).collect()
     }
 
     #[test]
