@@ -144,6 +144,8 @@ impl Walk<'_> {
                 if filler {
                     self.join_input(address);
                     self.note_filler(address, size);
+                } else {
+                    self.remove_filler(address, size);
                 }
             }
             return;

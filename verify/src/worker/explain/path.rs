@@ -177,7 +177,9 @@ impl<'a> Walk<'a> {
             CommandKind::Nondet(origin) => *origin == input.origin,
             kind => matches!(kind, CommandKind::Call { .. }),
         });
-        if found.is_none() {
+        // What the compiler needs on the way is nothing that the user can see.
+        let is_hidden = |name: &str| name.starts_with('.') || name.contains(".tmp");
+        if found.is_none() || matches!(&input.origin, NondetOrigin::Uninitialised(name) if is_hidden(name)) {
             return;
         }
         let location = self.known(input.location).or_else(|| self.known(found.and_then(|command| command.location)));
