@@ -137,7 +137,8 @@ impl Importer<'_> {
             let count = self.module.operands(range).first().copied().flatten()?;
             count.unsigned().or_else(|| count.wrapped()?.unsigned())
         });
-        counts.map(|count| count.unwrap_or(0)).collect()
+        // Where there is none, it may also be -1.
+        counts.map(|count| count.filter(|count| *count < 1 << 63).unwrap_or(0)).collect()
     }
 
     /// A type of the source, with those it is made of.

@@ -189,7 +189,7 @@ impl Builder<'_> {
             True => Some(Expression::Truth(Text::new(Level::Primary, "1"))),
             False => Some(Expression::Truth(Text::new(Level::Primary, "0"))),
             BitVecConst(_) => self.terms.as_bitvec(term).cloned().map(Expression::Constant),
-            Var(_) | Select => self.variable(term),
+            Var(_) | Select | Concat => self.variable(term),
             Not => self.not(args[0]),
             And => self.connect(args, false),
             Eq => self.equality(args[0], args[1], true),
@@ -208,7 +208,7 @@ impl Builder<'_> {
             SignExtend(by) => self.extend(args[0], by, true),
             Extract { high, low } => self.extract(args[0], high, low),
             // C has no such operators, or no such values.
-            BvSmod | Concat | Store | ConstArray(_) | Apply(_) => None,
+            BvSmod | Store | ConstArray(_) | Apply(_) => None,
             // Floating-point variables are not written in C yet, as what they are compared with would be bits.
             Float(_) => None,
             IntConst(_) | IntNeg | IntAdd | IntSub | IntMul | IntDiv | IntMod | IntLt => None,

@@ -37,11 +37,12 @@ impl<'a> MemoryNames<'a> {
             let found = match terms.op(term) {
                 Op::Var(_) => self.states.get(&term).and_then(|(region, cell)| self.cell(*region, *cell, function)),
                 Op::Select => {
-                    let args = terms.args(term);
-                    let index = terms.as_bitvec(args[1]).and_then(|bits| bits.to_u64());
-                    let region =
-                        self.states.get(&args[0]).filter(|(_, cell)| cell.is_none()).map(|(region, _)| *region);
-                    region.zip(index).and_then(|(region, index)| self.element(region, index, function))
+                    let selected = self.selected(terms, term);
+                    selected.and_then(|(region, index)| self.element(region, index, 1, function))
+                }
+                Op::Concat => {
+                    let bytes = self.bytes(terms, term);
+                    bytes.and_then(|(region, first, count)| self.element(region, first, count, function))
                 }
                 _ => None,
             };
@@ -59,12 +60,43 @@ impl<'a> MemoryNames<'a> {
         self.part(part.object, part.offset + cell.unwrap_or(0) * part.stride, data.cell_bytes(), function)
     }
 
-    /// An element of an array at a constant index.
-    fn element(&self, region: RegionId, index: u64, function: &str) -> Option<Variable> {
+    /// The region and the constant index of an element that a term is.
+    fn selected(&self, terms: &Terms, term: TermId) -> Option<(RegionId, u64)> {
+        let (Op::Select, [array, index]) = (terms.op(term), terms.args(term)) else { return None };
+        let (region, None) = self.states.get(array)? else { return None };
+        Some((*region, terms.as_bitvec(*index)?.to_u64()?))
+    }
+
+    /// The bytes that a number is put together from: the region, the first index and how many.
+    fn bytes(&self, terms: &Terms, term: TermId) -> Option<(RegionId, u64, u64)> {
+        let mut todo = vec![term];
+        let mut found: Option<(RegionId, u64, u64)> = None;
+        // From the highest byte to the lowest, which comes first in memory.
+        while let Some(term) = todo.pop() {
+            if terms.op(term) == Op::Concat {
+                todo.extend(terms.args(term).iter().rev());
+                continue;
+            }
+            let (region, index) = self.selected(terms, term)?;
+            found = match found {
+                None => Some((region, index, 1)),
+                Some((same, last, count)) if same == region && index + 1 == last && count < 16 => {
+                    Some((region, index, count + 1))
+                }
+                Some(_) => return None,
+            };
+        }
+        let regions = &self.regions.regions;
+        found.filter(|(region, ..)| regions.get(region.0 as usize).is_some_and(|region| region.shape == Shape::Bytes))
+    }
+
+    /// Elements of an array from a constant index on.
+    fn element(&self, region: RegionId, index: u64, count: u64, function: &str) -> Option<Variable> {
         let data = self.regions.regions.get(region.0 as usize)?;
+        let bytes = data.cell_bytes().checked_mul(u32::try_from(count).ok()?)?;
         if data.numbered {
             let [part] = data.parts[..] else { return None };
-            return self.part(part.object, part.offset + index.checked_mul(part.stride)?, data.cell_bytes(), function);
+            return self.part(part.object, part.offset + index.checked_mul(part.stride)?, bytes, function);
         }
         data.parts.iter().find_map(|part| {
             let owner = self.regions.objects.get(part.object.0 as usize)?.owner;
@@ -74,13 +106,16 @@ impl<'a> MemoryNames<'a> {
                     self.addresses.object(function, value)?
                 }
             };
-            self.part(part.object, index.checked_sub(base)?, data.cell_bytes(), function)
+            self.part(part.object, index.checked_sub(base)?, bytes, function)
         })
     }
 
     /// Some bytes of an object, if the object is a variable of which there is one and C has a name for them.
     fn part(&self, object: ObjectId, offset: u64, bytes: u32, function: &str) -> Option<Variable> {
         let object = self.regions.objects.get(object.0 as usize).filter(|object| object.single)?;
+        if object.size.is_none_or(|size| offset.saturating_add(u64::from(bytes)) > size) {
+            return None;
+        }
         let variable = match object.owner {
             Owner::Global(global) => self.program.global(global).variable?,
             Owner::Alloca(owner, value) => {

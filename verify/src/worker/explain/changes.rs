@@ -144,6 +144,8 @@ impl Walk<'_> {
                 if filler {
                     self.join_input(address);
                     self.note_filler(address, size);
+                } else {
+                    self.remove_filler(address, size);
                 }
             }
             return;
@@ -320,16 +322,28 @@ impl Walk<'_> {
                     return vec![told(&part)];
                 }
                 let scalars = c_types::scalars(program, &part, start, width, 64).unwrap_or_default();
+                // Fields of a few bits share bytes.
                 let changed = |part: &&Part| {
-                    let first = (base + part.start / 8).saturating_sub(address) as usize;
-                    let last = (base + (part.start + part.width).div_ceil(8)).saturating_sub(address) as usize;
-                    before.is_none_or(|before| {
-                        (first..last.min(before.len())).any(|at| before[at] != objects.byte(address + at as u64))
+                    let Some(before) = before else { return true };
+                    let mut bits = part.start..part.start + part.width;
+                    bits.any(|bit| {
+                        let at = (base + bit / 8).wrapping_sub(address);
+                        let old = usize::try_from(at).ok().and_then(|at| before.get(at)).copied();
+                        let bit = |byte: Option<u8>| byte.map(|byte| byte >> (bit % 8) & 1);
+                        old.is_some_and(|old| bit(old) != bit(objects.byte(address.wrapping_add(at))))
                     })
                 };
                 let changed: Vec<&Part> = scalars.iter().filter(changed).collect();
                 if (1..=TOLD_PARTS).contains(&changed.len()) {
                     return changed.into_iter().map(told).collect();
+                }
+                // The compiler may have said it part by part already.
+                let known = |part: &&Part| {
+                    let (name, value) = told(part);
+                    self.told(&name, &value)
+                };
+                if !changed.is_empty() && changed.iter().all(known) {
+                    return Vec::new();
                 }
                 vec![told(&part)]
             }

@@ -1,7 +1,7 @@
 //! What an execution of the system says about bytes of memory that the program does not initialise.
 
 use crate::evidence::{TraceText, ValueText, read_bits};
-use euclase_encoder::{InputEntry, MemoryInput, MemoryPart, SourceMap};
+use euclase_encoder::{MemoryInput, MemoryPart, SourceMap};
 use euclase_program::{
     AddressMap, BitVecValue, FunctionId, MemoryByte, ObjectId, Owner, Program, Region, RegionId, Regions, Shape,
 };
@@ -17,7 +17,7 @@ pub(super) struct MemoryInputs<'a> {
     /// The columns of what memory holds at first, by region and cell.
     starts: FxHashMap<(u32, Option<u64>), usize>,
     /// The same for what is filled, by location and address.
-    fills: FxHashMap<(usize, u32), Vec<(&'a InputEntry, MemoryInput, usize)>>,
+    fills: FxHashMap<(usize, u32), Vec<(MemoryInput, usize)>>,
 }
 
 impl<'a> MemoryInputs<'a> {
@@ -42,7 +42,7 @@ impl<'a> MemoryInputs<'a> {
                 MemoryPart::Start => _ = found.starts.insert((memory.region, None), *column),
                 MemoryPart::StartCell(number) => _ = found.starts.insert((memory.region, Some(number)), *column),
                 MemoryPart::All | MemoryPart::Cell(_) => {
-                    found.fills.entry((input.location, input.value)).or_default().push((input, memory, *column));
+                    found.fills.entry((input.location, input.value)).or_default().push((memory, *column));
                 }
             }
         }
@@ -54,13 +54,13 @@ impl<'a> MemoryInputs<'a> {
         if byte.fresh {
             let region = self.regions.access(self.entry, byte.from)?;
             let (index, within) = self.cell(region, byte.start, byte.position)?;
-            let start = |cell| Some(self.trace.steps.first()?.inputs.get(*self.starts.get(&(region.0, cell))?)?);
+            let start = |cell| self.trace.steps.first()?.inputs.get(*self.starts.get(&(region.0, cell))?);
             return match start(Some(index)) {
                 Some(cell) => byte_of(cell, within),
                 None => self.byte_in(start(None)?, region, byte.start, byte.position),
             };
         }
-        for (_, memory, column) in self.fills.get(&(location, byte.from.0))? {
+        for (memory, column) in self.fills.get(&(location, byte.from.0))? {
             let value = self.trace.steps.get(step)?.inputs.get(*column)?;
             let region = RegionId(memory.region);
             let bytes = u64::from(self.region(region)?.cell_bytes());

@@ -177,7 +177,9 @@ impl<'a> Walk<'a> {
             CommandKind::Nondet(origin) => *origin == input.origin,
             kind => matches!(kind, CommandKind::Call { .. }),
         });
-        if found.is_none() {
+        // What the compiler needs on the way is nothing that the user can see.
+        let is_hidden = |name: &str| name.starts_with('.') || name.contains(".tmp");
+        if found.is_none() || matches!(&input.origin, NondetOrigin::Uninitialised(name) if is_hidden(name)) {
             return;
         }
         let location = self.known(input.location).or_else(|| self.known(found.and_then(|command| command.location)));
@@ -206,7 +208,8 @@ impl<'a> Walk<'a> {
             self.line(location);
         }
         let (name, text) = self.show(variable, bits);
-        if self.told(&name, &text) {
+        let unset = self.unset.iter().any(|(row, variable)| *row + 1 == self.rows.len() && *variable == name);
+        if taken.is_none() && !unset && self.told(&name, &text) {
             return;
         }
         let again = match self.rows.last() {
@@ -220,7 +223,11 @@ impl<'a> Walk<'a> {
                 && let Some(Row::Line(line)) = self.rows.last_mut()
                 && let Some(assignment) = line.assignments.iter_mut().find(|a| a.variable == name)
             {
-                (assignment.value, assignment.chosen) = (text, false);
+                (assignment.value, assignment.chosen) = (text, taken.is_some());
+                if taken.is_some() {
+                    line.inputs.pop();
+                    self.chosen = None;
+                }
                 self.unset.retain(|(_, variable)| *variable != name);
                 return;
             }
