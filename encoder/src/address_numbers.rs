@@ -7,6 +7,12 @@
 use euclase_program::{CastOp, CommandKind, Constant, Function, Predicate, Type, ValueId};
 use rustc_hash::FxHashSet;
 
+/// No object starts below.
+const PAGE: u64 = 4096;
+
+/// No object is so near to the end of the address space.
+const END: u64 = 0x1_0000;
+
 /// The values of a function that are addresses, or integers that were computed from some.
 pub(crate) fn addresses(function: &Function) -> FxHashSet<ValueId> {
     let mut found: FxHashSet<ValueId> = FxHashSet::default();
@@ -46,11 +52,13 @@ pub(crate) fn addresses(function: &Function) -> FxHashSet<ValueId> {
 /// Whether a command asks on which side of a number an address is.
 pub(crate) fn depends_on_place(function: &Function, addresses: &FxHashSet<ValueId>, kind: &CommandKind) -> bool {
     let CommandKind::Compare(op, a, b) = kind else { return false };
-    if matches!(op, Predicate::Eq | Predicate::Ne) {
-        return false;
-    }
+    // Programs order addresses by small numbers where they tell errors from objects, and mark pointers by them.
+    let least = if matches!(op, Predicate::Eq | Predicate::Ne) { PAGE } else { 1 };
     let is_number = |value: &ValueId| match function.constant_of(*value) {
-        Some(Constant::Bits(bits)) => !bits.is_zero() && bits.neg().to_u64().is_none_or(|from_end| from_end > 0x1_0000),
+        Some(Constant::Bits(bits)) => {
+            bits.to_u64().is_none_or(|number| number >= least)
+                && bits.neg().to_u64().is_none_or(|from_end| from_end > END)
+        }
         _ => false,
     };
     let is_address =

@@ -43,15 +43,12 @@ fn an_error_behind_recursion_that_returns_is_found() {
 
 /// After slicing, the loop has no end that the interpreter could come to.
 #[test]
-fn a_call_through_a_pointer_in_a_loop_is_told_in_time() {
+fn a_call_through_a_pointer_in_a_loop_is_followed() {
     let source = "static int one(void) { return 1; }\nstatic int two(void) { return 2; }\nint main(void) {\n  \
                   while (__VERIFIER_nondet_int()) {\n    int (*f)(void) = __VERIFIER_nondet_int() ? one : two;\n    \
                   if (f() == 3) reach_error();\n  }\n}\n";
-    let start = std::time::Instant::now();
     let (text, code) = answer("limit-pointer", &format!("{HEADER}{source}"));
-    assert_eq!(code, Some(3), "{text}");
-    assert!(text.starts_with("UNKNOWN - call through a function pointer (") && text.contains("a.c:7"), "{text}");
-    assert!(start.elapsed().as_secs() < 50, "{:?}", start.elapsed());
+    assert_eq!(code, Some(0), "{text}");
 }
 
 /// The interpreter puts objects at low addresses, the machine does not.
@@ -73,11 +70,11 @@ fn a_division_that_the_machine_refuses_is_an_end() {
 }
 
 #[test]
-fn the_address_of_a_global_that_the_execution_rests_on_is_named() {
-    let source = "int g[2];\nint main(void) {\n  if ((unsigned long)&g[1] == 5) reach_error();\n}\n";
+fn where_an_object_is_may_be_anywhere() {
+    let source = "int g[2];\nint main(void) {\n  if ((unsigned long)&g[1] == 5000004) reach_error();\n}\n";
     let (text, code) = answer("limit-address", &format!("{HEADER}{source}"));
     assert_eq!(code, Some(3), "{text}");
-    assert!(text.contains("the address of 'g'"), "{text}");
+    assert!(text.contains("address of an object as a number") && text.contains("a.c:4"), "{text}");
 }
 
 #[test]
@@ -95,7 +92,13 @@ fn the_value_that_misled_the_execution_is_named() {
     let source = "int main(void) {\n  int a[10], b[4] = {1, 2, 3, 4}, i = __VERIFIER_nondet_int();\n  \
                   if (i < 0 || i >= 4) return 0;\n  a[i] = 3;\n  if (&a[i] == &b[i]) return 1;\n  \
                   if (b[i] != i + 1) reach_error();\n}\n";
-    let (text, code) = answer("limit-read", &format!("{HEADER}{source}"));
-    assert_eq!(code, Some(3), "{text}");
+    let folder = Folder::new("limit-read");
+    let file = folder.file("a.c", &format!("{HEADER}{source}"));
+    let answer = |level: &str| run(&["--color", "never", "--timeout", "60s", "--memory", level, &file]);
+    let output = answer("registers");
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(3), "{text}");
     assert!(text.contains("memory read") && text.contains("a.c:7"), "{text}");
+    assert_eq!(answer("pointers").status.code(), Some(3));
+    assert_eq!(answer("full").status.code(), Some(0));
 }

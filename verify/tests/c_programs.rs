@@ -135,7 +135,9 @@ macro_rules! folders {
 }
 
 folders! {
+    allocation: "allocation",
     arrays: "arrays",
+    assembly: "assembly",
     assumptions: "assumptions",
     bit_fields: "bit-fields",
     conversions: "conversions",
@@ -169,6 +171,7 @@ folders! {
     protocols: "protocols",
     regressions: "regressions",
     state_machines: "state-machines",
+    strings: "strings",
     structs: "structs",
     switch: "switch",
     uninitialised: "uninitialised",

@@ -2,11 +2,15 @@
 
 use super::Held;
 use crate::EncodeError;
+use crate::operators::resize;
 use crate::source_map::{InputReason, MemoryPart};
 use crate::step::Step;
 use euclase_logic::TermId;
 use euclase_program::{CommandKind, LocationId, Part, RegionId, Shape, Span, ValueId};
 use rustc_hash::FxHashMap;
+
+/// Objects of so many bytes are looked at cell by cell where the size of what is copied or filled is not known.
+const MOST_BYTES: u64 = 64;
 
 /// What memory is filled with.
 enum Filling {
@@ -31,7 +35,60 @@ impl Step<'_, '_> {
         };
         let known = self.size(size);
         for span in self.spans(to, size) {
-            self.fill(node, &span, to, known, location, &filling)?;
+            match known.is_none().then(|| self.bounded(to, &span)).flatten() {
+                Some(cells) => {
+                    let mut writes = Vec::new();
+                    for cell in cells {
+                        writes.push((cell, self.filled(span.region, MemoryPart::Cell(cell), to, location, &filling)));
+                    }
+                    self.write_below(node, span.region, to, size, &writes, location)?;
+                }
+                None => self.fill(node, &span, to, known, location, &filling)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The cells that a command on an unknown number of bytes may touch, if the objects that it may be about are small.
+    fn bounded(&self, at: ValueId, span: &Span) -> Option<Vec<u64>> {
+        let memory = self.memory();
+        let data = memory.regions.region(span.region);
+        let sizes = data.parts.iter().map(|part| memory.regions.object(part.object).size);
+        let largest = sizes.collect::<Option<Vec<u64>>>()?.into_iter().max()?;
+        if data.open || largest > MOST_BYTES {
+            return None;
+        }
+        let spans = memory.regions.spans(memory.function, at, Some(largest));
+        spans.into_iter().find(|known| known.region == span.region)?.cells
+    }
+
+    /// Writes cells, counted in bytes from an address, as far as they are below a size. What is cut through is anything.
+    fn write_below(
+        &mut self,
+        node: usize,
+        region: RegionId,
+        to: ValueId,
+        size: ValueId,
+        cells: &[(u64, TermId)],
+        location: Option<LocationId>,
+    ) -> Result<(), EncodeError> {
+        let (width, bytes) = (self.context.program.pointer_width, u64::from(self.memory().cell_bytes(region)));
+        let size = self.value(node, size)?;
+        let size = resize(&mut self.context.terms, size, width, false);
+        for (start, value) in cells {
+            let index = self.cell_index(node, region, to, *start)?;
+            let Some(before) = self.read(node, region, index)? else { return Ok(()) };
+            let terms = &mut self.context.terms;
+            let (first, end) = (terms.bv(width, *start), terms.bv(width, start + bytes));
+            let (begun, whole) = (terms.bv_ult(first, size), terms.bv_ule(end, size));
+            let mut after = before;
+            if bytes > 1 {
+                let reason = InputReason::Approximated("part of a cell of memory".into());
+                let any = self.memory_input(region, MemoryPart::Cell(u64::MAX), to, reason, location);
+                after = self.context.terms.ite(begun, any, after);
+            }
+            let after = self.context.terms.ite(whole, *value, after);
+            self.write(node, region, index, after)?;
         }
         Ok(())
     }
@@ -167,31 +224,45 @@ impl Step<'_, '_> {
         let mut cells: FxHashMap<(u64, u32), RegionId> = FxHashMap::default();
         for span in &read {
             let bytes = self.memory().cell_bytes(span.region);
-            cells.extend(span.cells.iter().flatten().map(|start| ((*start, bytes), span.region)));
+            let starts = span.cells.clone().or_else(|| self.bounded(from, span)).unwrap_or_default();
+            cells.extend(starts.into_iter().map(|start| ((start, bytes), span.region)));
         }
-        let mut writes = Vec::new();
         let prepared = self.context.prepared;
+        let (mut writes, mut forgotten) = (Vec::new(), Vec::new());
         for span in written.iter().filter(|span| prepared.memory.contents[span.region.0 as usize].is_some()) {
             let bytes = self.memory().cell_bytes(span.region);
-            for start in span.cells.iter().flatten() {
+            let known = span.cells.is_some();
+            let Some(starts) = span.cells.clone().or_else(|| self.bounded(to, span)) else {
+                forgotten.push(span.region);
+                continue;
+            };
+            let mut values = Vec::new();
+            for start in starts {
                 let mut value = None;
-                if let Some(region) = cells.get(&(*start, bytes)) {
-                    let index = self.cell_index(node, *region, from, *start)?;
+                if let Some(region) = cells.get(&(start, bytes)) {
+                    let index = self.cell_index(node, *region, from, start)?;
                     value = self.read(node, *region, index)?;
                 }
                 let value = value.unwrap_or_else(|| {
                     let reason = InputReason::Approximated("copy of memory".into());
-                    self.memory_input(span.region, MemoryPart::Cell(*start), to, reason, location)
+                    self.memory_input(span.region, MemoryPart::Cell(start), to, reason, location)
                 });
-                let index = self.cell_index(node, span.region, to, *start)?;
-                writes.push((span.region, index, value));
+                values.push((start, value));
+            }
+            writes.push((span.region, known, values));
+        }
+        for (region, known, values) in writes {
+            if !known {
+                self.write_below(node, region, to, size, &values, location)?;
+                continue;
+            }
+            for (start, value) in values {
+                let index = self.cell_index(node, region, to, start)?;
+                self.write(node, region, index, value)?;
             }
         }
-        for (region, index, value) in writes {
-            self.write(node, region, index, value)?;
-        }
-        for span in written.iter().filter(|span| span.cells.is_none()) {
-            self.forget(node, span.region, to, "copy of memory", location);
+        for region in forgotten {
+            self.forget(node, region, to, "copy of memory", location);
         }
         Ok(())
     }

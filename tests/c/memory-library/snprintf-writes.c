@@ -1,6 +1,5 @@
-// expect: FALSE
+// expect: UNKNOWN: printing
 // about: text is written to a buffer
-// violation: 15
 #include <assert.h>
 #include <stdio.h>
 extern int __VERIFIER_nondet_int(void);

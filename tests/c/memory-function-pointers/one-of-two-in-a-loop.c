@@ -1,6 +1,5 @@
-// expect: UNKNOWN: pointer
+// expect: TRUE
 // about: a call through a pointer that may be one of two functions
-// at: 13
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void reach_error(void);
 

@@ -1,4 +1,4 @@
-// expect: UNKNOWN: float
+// expect: TRUE
 // about: a floating-point number that matters
 extern double __VERIFIER_nondet_double(void);
 extern void reach_error(void);
