@@ -15,10 +15,11 @@ use euclase_program::{
 };
 use rustc_hash::FxHashMap;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// How long the runs of the rounds are; the last round is repeated.
-const ROUNDS: [(u64, usize); 4] = [(5_000, 200), (100_000, 50), (1_000_000, 10), (8_000_000, 4)];
+/// How long the runs of the rounds are, how many there are, and how many milliseconds they have together.
+const ROUNDS: [(u64, usize, u64); 4] =
+    [(5_000, 200, 200), (100_000, 50, 400), (1_000_000, 10, 1_000), (8_000_000, 4, 4_000)];
 
 /// How often the rounds are gone through at most: what so many runs do not find, more will hardly find.
 const REPETITIONS: u64 = 20;
@@ -31,9 +32,14 @@ pub(super) fn search(scratch: &Path, request: &ExplainRequest, whole: &Program) 
     let mut why_not = None;
     let mut seed = 0;
     for _ in 0..REPETITIONS {
-        for (max_steps, runs) in ROUNDS {
+        for (max_steps, runs, milliseconds) in ROUNDS {
             let mut longer = false;
+            let start = Instant::now();
             for _ in 0..runs {
+                if start.elapsed() >= Duration::from_millis(milliseconds) {
+                    longer = true;
+                    break;
+                }
                 if end.is_some_and(|end| Instant::now() >= end) {
                     return Ok(why_not.unwrap_or_else(nothing));
                 }
