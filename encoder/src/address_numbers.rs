@@ -4,7 +4,7 @@
 //! therefore not known, and what an execution does about it may be either. Null and the numbers at the very end of
 //! the address space are no addresses of objects anywhere, so that comparisons with them say what they say.
 
-use euclase_program::{CastOp, CommandKind, Constant, Function, Predicate, Type, ValueId};
+use euclase_program::{BinaryOp, CastOp, CommandKind, Constant, Function, Predicate, Type, ValueId};
 use rustc_hash::FxHashSet;
 
 /// No object starts below.
@@ -17,6 +17,7 @@ const END: u64 = 0x1_0000;
 pub(crate) fn addresses(function: &Function) -> FxHashSet<ValueId> {
     let mut found: FxHashSet<ValueId> = FxHashSet::default();
     let mut waiting: Vec<ValueId> = Vec::new();
+    let mut differences = Vec::new();
     // For each value, those that are computed from it.
     let mut users: Vec<Vec<ValueId>> = vec![Vec::new(); function.value_count()];
     for block in &function.blocks {
@@ -27,6 +28,7 @@ pub(crate) fn addresses(function: &Function) -> FxHashSet<ValueId> {
             let Some(result) = command.results.first() else { continue };
             match &command.kind {
                 CommandKind::Cast(CastOp::PtrToInt, _) => waiting.push(*result),
+                CommandKind::Binary(BinaryOp::Sub, a, b) => differences.push((*result, *a, *b)),
                 CommandKind::Binary(..) | CommandKind::Cast(..) | CommandKind::Freeze(_) => {
                     command.kind.for_each_operand(|operand| users[operand.index()].push(*result));
                 }
@@ -38,9 +40,19 @@ pub(crate) fn addresses(function: &Function) -> FxHashSet<ValueId> {
             }
         }
     }
-    while let Some(value) = waiting.pop() {
-        if found.insert(value) {
-            waiting.extend(&users[value.index()]);
+    loop {
+        while let Some(value) = waiting.pop() {
+            if found.insert(value) {
+                waiting.extend(&users[value.index()]);
+            }
+        }
+        // The distance of two addresses is no address.
+        let is_address = |(result, a, b): &&(ValueId, ValueId, ValueId)| {
+            !found.contains(result) && found.contains(a) != found.contains(b)
+        };
+        waiting.extend(differences.iter().filter(is_address).map(|(result, ..)| *result));
+        if waiting.is_empty() {
+            break;
         }
     }
     found.extend(

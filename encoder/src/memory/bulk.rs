@@ -34,8 +34,10 @@ impl Step<'_, '_> {
             _ => return Ok(()),
         };
         let known = self.size(size);
-        for span in self.spans(to, size) {
-            match known.is_none().then(|| self.bounded(to, &span)).flatten() {
+        let spans = self.spans(to, size);
+        let bound = if known.is_none() { self.bound(&spans) } else { None };
+        for span in spans {
+            match self.bounded(to, span.region, bound) {
                 Some(cells) => {
                     let mut writes = Vec::new();
                     for cell in cells {
@@ -49,17 +51,26 @@ impl Step<'_, '_> {
         Ok(())
     }
 
-    /// The cells that a command on an unknown number of bytes may touch, if the objects that it may be about are small.
-    fn bounded(&self, at: ValueId, span: &Span) -> Option<Vec<u64>> {
+    /// How many bytes from an address on there can be at most, if the objects that it may point to are small.
+    fn bound(&self, spans: &[Span]) -> Option<u64> {
         let memory = self.memory();
-        let data = memory.regions.region(span.region);
-        let sizes = data.parts.iter().map(|part| memory.regions.object(part.object).size);
-        let largest = sizes.collect::<Option<Vec<u64>>>()?.into_iter().max()?;
-        if data.open || largest > MOST_BYTES {
-            return None;
+        let mut largest = 0;
+        for data in spans.iter().map(|span| memory.regions.region(span.region)) {
+            for part in &data.parts {
+                largest = largest.max(memory.regions.object(part.object).size?);
+            }
+            if data.open {
+                return None;
+            }
         }
-        let spans = memory.regions.spans(memory.function, at, Some(largest));
-        spans.into_iter().find(|known| known.region == span.region)?.cells
+        Some(largest).filter(|bytes| (1..=MOST_BYTES).contains(bytes))
+    }
+
+    /// The cells of a region that a command on at most so many bytes may touch.
+    fn bounded(&self, at: ValueId, region: RegionId, bound: Option<u64>) -> Option<Vec<u64>> {
+        let memory = self.memory();
+        let spans = memory.regions.spans(memory.function, at, Some(bound?));
+        spans.into_iter().find(|known| known.region == region)?.cells
     }
 
     /// Writes cells, counted in bytes from an address, as far as they are below a size. What is cut through is anything.
@@ -220,11 +231,13 @@ impl Step<'_, '_> {
         location: Option<LocationId>,
     ) -> Result<(), EncodeError> {
         let (read, written) = (self.spans(from, size), self.spans(to, size));
+        // What is copied lies within both.
+        let bound = self.bound(&read).into_iter().chain(self.bound(&written)).min();
         // The cells that can be read, by where they start and how long they are.
         let mut cells: FxHashMap<(u64, u32), RegionId> = FxHashMap::default();
         for span in &read {
             let bytes = self.memory().cell_bytes(span.region);
-            let starts = span.cells.clone().or_else(|| self.bounded(from, span)).unwrap_or_default();
+            let starts = span.cells.clone().or_else(|| self.bounded(from, span.region, bound)).unwrap_or_default();
             cells.extend(starts.into_iter().map(|start| ((start, bytes), span.region)));
         }
         let prepared = self.context.prepared;
@@ -232,7 +245,7 @@ impl Step<'_, '_> {
         for span in written.iter().filter(|span| prepared.memory.contents[span.region.0 as usize].is_some()) {
             let bytes = self.memory().cell_bytes(span.region);
             let known = span.cells.is_some();
-            let Some(starts) = span.cells.clone().or_else(|| self.bounded(to, span)) else {
+            let Some(starts) = span.cells.clone().or_else(|| self.bounded(to, span.region, bound)) else {
                 forgotten.push(span.region);
                 continue;
             };
