@@ -4,7 +4,7 @@
 //! any other checksum, and the answer must be TRUE, or it is this one, and the answer must be FALSE. UNKNOWN is
 //! no disagreement, but must be rare.
 //!
-//! `EUCLASE_RANDOM_C` says how many programs; the default is few, to be quick. `EUCLASE_RANDOM_C_SEED` is the first
+//! `EUCLASE_RANDOM_C` and `EUCLASE_RANDOM_C_MEMORY` say how many programs, without and with memory; the default is few, to be quick. `EUCLASE_RANDOM_C_SEED` is the first
 //! seed.
 
 mod support;
@@ -20,17 +20,35 @@ const ITERATIONS: u32 = 24;
 /// What `verify` may take for one program, in seconds.
 const SECONDS: u32 = 20;
 
-/// What is supported: integers of all widths in scalar variables.
+/// Integers of all widths in scalar variables.
+const SCALARS: &[&str] =
+    &["--no-arrays", "--no-bitfields", "--no-pointers", "--no-structs", "--no-unions", "--no-packed-struct"];
+
+/// Pointers, arrays, structs with bit-fields, and unions, all small.
+const MEMORY: &[&str] = &[
+    "--pointers",
+    "--arrays",
+    "--structs",
+    "--unions",
+    "--bitfields",
+    "--no-packed-struct",
+    "--max-array-dim",
+    "2",
+    "--max-array-len-per-dim",
+    "4",
+    "--max-struct-fields",
+    "4",
+    "--max-union-fields",
+    "3",
+    "--max-pointer-depth",
+    "2",
+];
+
+/// What all programs have in common.
 const OPTIONS: &[&str] = &[
     "--no-argc",
-    "--no-arrays",
-    "--no-bitfields",
-    "--no-pointers",
-    "--no-structs",
-    "--no-unions",
     "--no-float",
     "--no-volatiles",
-    "--no-packed-struct",
     "--concise",
     "--max-funcs",
     "3",
@@ -56,13 +74,13 @@ fn setting(name: &str, default: u64) -> u64 {
 }
 
 /// A program and its checksum; nothing if it runs for too long.
-fn generate(seed: u64, folder: &Path) -> Option<(PathBuf, u32)> {
+fn generate(seed: u64, kind: &[&str], folder: &Path) -> Option<(PathBuf, u32)> {
     // It leaves a file of its own where it is started and fails on one that another is writing.
     let folder = &folder.join(format!("seed-{seed}"));
     std::fs::create_dir_all(folder).expect("a folder can be made");
     let source = folder.join(format!("random-{seed}.c"));
     let mut csmith = Command::new("csmith");
-    csmith.current_dir(folder).args(OPTIONS).args(["--seed", &seed.to_string(), "-o"]).arg(&source);
+    csmith.current_dir(folder).args(OPTIONS).args(kind).args(["--seed", &seed.to_string(), "-o"]).arg(&source);
     let made = csmith.output().expect("csmith is installed; 'make setup' does it");
     let told = String::from_utf8_lossy(&made.stderr);
     assert!(made.status.success(), "csmith --seed {seed}: {told}");
@@ -107,18 +125,26 @@ fn ask(number: u64, source: &Path, checksum: u32) -> Result<Answer, String> {
 
 #[test]
 fn verdicts_on_random_programs_agree_with_running_them() {
-    let wanted = setting("EUCLASE_RANDOM_C", DEFAULT_PROGRAMS);
+    agree("scalars", SCALARS, setting("EUCLASE_RANDOM_C", DEFAULT_PROGRAMS));
+}
+
+#[test]
+fn verdicts_on_random_programs_with_memory_agree_with_running_them() {
+    agree("memory", MEMORY, setting("EUCLASE_RANDOM_C_MEMORY", DEFAULT_PROGRAMS));
+}
+
+fn agree(name: &str, kind: &[&str], wanted: u64) {
     let seeds = AtomicU64::new(setting("EUCLASE_RANDOM_C_SEED", 1));
     let numbers = AtomicU64::new(0);
     let results = Mutex::new(Vec::new());
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("random-c-{}", std::process::id()));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("random-c-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder can be made");
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 while numbers.load(Ordering::SeqCst) < wanted {
                     let seed = seeds.fetch_add(1, Ordering::SeqCst);
-                    let Some((source, checksum)) = generate(seed, &folder) else { continue };
+                    let Some((source, checksum)) = generate(seed, kind, &folder) else { continue };
                     let number = numbers.fetch_add(1, Ordering::SeqCst);
                     if number < wanted {
                         let result = ask(number, &source, checksum);
