@@ -160,7 +160,7 @@ impl Memory {
         let held = match count {
             None => Held::Whole(add(data.name.clone(), Content::Region(region))),
             Some(count) => {
-                let name = |number: u64| format!("{}[{number}]", data.name);
+                let name = |number: u64| format!("{}[{number}]", data.name.trim_end_matches("[]"));
                 Held::Cells((0..count).map(|number| add(name(number), Content::Cell(region, number))).collect())
             }
         };
