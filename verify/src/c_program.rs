@@ -106,9 +106,7 @@ fn try_runs(job: &Job, prepared: &PreparedSummary, unwanted: &AtomicBool) -> Opt
     // What is compiled for a native run must not be in the way of what is compiled for another.
     let own = job.scratch.join("runs");
     std::fs::create_dir_all(&own).ok()?;
-    for name in [WHOLE] {
-        std::fs::copy(job.scratch.join(name), own.join(name)).ok()?;
-    }
+    std::fs::copy(job.scratch.join(WHOLE), own.join(WHOLE)).ok()?;
     let stage = Stage {
         program: &job.plan.program,
         arguments: vec![OsStr::new("explain"), own.as_os_str()],

@@ -93,7 +93,7 @@ fn the_value_that_misled_the_execution_is_named() {
                   if (i < 0 || i >= 4) return 0;\n  a[i] = 3;\n  if (&a[i] == &b[i]) return 1;\n  \
                   if (b[i] != i + 1) reach_error();\n}\n";
     let folder = Folder::new("limit-read");
-    let file = folder.file("a.c", &format!("{HEADER}{source}"));
+    let file = folder.file("a.c", format!("{HEADER}{source}"));
     let answer = |level: &str| run(&["--color", "never", "--timeout", "60s", "--memory", level, &file]);
     let output = answer("registers");
     let text = stdout(&output);
