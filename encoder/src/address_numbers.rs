@@ -13,8 +13,16 @@ const PAGE: u64 = 4096;
 /// No object is so near to the end of the address space.
 const END: u64 = 0x1_0000;
 
+/// Values that say where something is.
+pub(crate) struct Addresses {
+    /// Addresses, and integers that were computed from some.
+    all: FxHashSet<ValueId>,
+    /// Those of them that are parts of an address or mixed from its bits.
+    bits: FxHashSet<ValueId>,
+}
+
 /// The values of a function that are addresses, or integers that were computed from some.
-pub(crate) fn addresses(function: &Function) -> FxHashSet<ValueId> {
+pub(crate) fn addresses(function: &Function) -> Addresses {
     let mut found: FxHashSet<ValueId> = FxHashSet::default();
     let mut waiting: Vec<ValueId> = Vec::new();
     let mut differences = Vec::new();
@@ -55,18 +63,54 @@ pub(crate) fn addresses(function: &Function) -> FxHashSet<ValueId> {
             break;
         }
     }
-    found.extend(
-        (0..function.value_count()).map(ValueId::new).filter(|value| function.type_of(*value) == Type::Pointer),
-    );
+    let bits = mixed(function, &found, &users);
+    let pointers = (0..function.value_count()).map(ValueId::new);
+    found.extend(pointers.filter(|value| function.type_of(*value) == Type::Pointer));
+    Addresses { all: found, bits }
+}
+
+/// The integers among addresses that are no longer one: bits of it, multiples, remainders.
+fn mixed(function: &Function, addresses: &FxHashSet<ValueId>, users: &[Vec<ValueId>]) -> FxHashSet<ValueId> {
+    let is_integer = |value: &ValueId| addresses.contains(value) && function.type_of(*value) != Type::Pointer;
+    let mut waiting = Vec::new();
+    for command in function.blocks.iter().flat_map(|block| &block.commands) {
+        let is_mixing = match &command.kind {
+            CommandKind::Binary(op, ..) => !matches!(op, BinaryOp::Add | BinaryOp::Sub),
+            CommandKind::Cast(op, _) => *op == CastOp::Trunc,
+            _ => false,
+        };
+        waiting.extend(command.results.iter().copied().filter(|result| is_mixing && is_integer(result)));
+    }
+    let mut found = FxHashSet::default();
+    while let Some(value) = waiting.pop() {
+        if found.insert(value) {
+            waiting.extend(users[value.index()].iter().copied().filter(is_integer));
+        }
+    }
     found
 }
 
-/// Whether a command asks on which side of a number an address is.
-pub(crate) fn depends_on_place(function: &Function, addresses: &FxHashSet<ValueId>, kind: &CommandKind) -> bool {
+/// Whether a command asks on which side of a number an address is, or what its bits are.
+pub(crate) fn depends_on_place(function: &Function, addresses: &Addresses, kind: &CommandKind) -> bool {
     let CommandKind::Compare(op, a, b) = kind else { return false };
+    let (is_order, is_constant) =
+        (!matches!(op, Predicate::Eq | Predicate::Ne), |value: &ValueId| function.constant_of(*value).is_some());
+    if addresses.bits.contains(a) || addresses.bits.contains(b) {
+        return true;
+    }
+    // Pointers are compared by their order only within an object.
+    let is_integer = function.type_of(*a) != Type::Pointer;
+    let addresses = &addresses.all;
+    if is_integer && is_order && !is_constant(a) && !is_constant(b) && (addresses.contains(a) || addresses.contains(b))
+    {
+        return true;
+    }
     // Programs order addresses by small numbers where they tell errors from objects, and mark pointers by them.
     let least = if matches!(op, Predicate::Eq | Predicate::Ne) { PAGE } else { 1 };
+    // Half of the address space is negative.
+    let is_signed = matches!(op, Predicate::Slt | Predicate::Sle | Predicate::Sgt | Predicate::Sge);
     let is_number = |value: &ValueId| match function.constant_of(*value) {
+        Some(Constant::Bits(_)) if is_signed => true,
         Some(Constant::Bits(bits)) => {
             bits.to_u64().is_none_or(|number| number >= least)
                 && bits.neg().to_u64().is_none_or(|from_end| from_end > END)

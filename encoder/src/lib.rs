@@ -106,6 +106,9 @@ pub fn encode(program: &Program, options: EncodeOptions) -> Result<Encoding, Enc
     }
     let mut prepared = prepare::prepare(program, entry, options.memory);
     let cfg = Cfg::of(&prepared.function);
+    if !prepared.memory.addresses.fits(program.pointer_width) {
+        return Err(EncodeError { message: "objects that are larger than half of the address space".into() });
+    }
     prepared.memory.find_live(&prepared.function, &cfg);
     let locations = Locations::of(&prepared.function, &cfg, options.blocks, options.on_unsupported);
     let liveness = Liveness::of_values_alive_at(&prepared.function, &cfg, &locations.blocks);

@@ -30,7 +30,7 @@ impl Step<'_, '_> {
         {
             let stride = part.stride.max(1) as i64;
             let zero = self.context.terms.bv(width, 0);
-            let first = (linear.offset + beyond as i64 - part.offset as i64).div_euclid(stride);
+            let first = linear.offset.wrapping_add(beyond as i64).wrapping_sub(part.offset as i64).div_euclid(stride);
             let mut indices = Vec::new();
             for (scale, index) in &linear.indices {
                 indices.push((scale / stride, self.value(node, *index)?));
@@ -195,7 +195,7 @@ impl Step<'_, '_> {
         let after = terms.bv_add(counter, pieces);
         let after = terms.bv_add(after, gap);
         let high = pointer_width - width - 4;
-        let mark = AddressMap::HEAP_START >> (width + 4);
+        let mark = AddressMap::heap_start(pointer_width) >> (width + 4);
         let (mark, zeros) = (terms.bv(high, mark), terms.bv(4, 0));
         let address = terms.concat(counter, zeros);
         let address = terms.concat(mark, address);

@@ -137,7 +137,7 @@ impl Memory {
         memory.keep_indices(program, function);
         let counts = |kind: &CommandKind| matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. });
         if function.blocks.iter().flat_map(|block| &block.commands).any(|command| counts(&command.kind)) {
-            let value = function.add_value(Type::Int(COUNTER_WIDTH), Some("allocated".into()));
+            let value = function.add_value(Type::Int(counter_width(program.pointer_width)), Some("allocated".into()));
             memory.counter = Some(value);
             memory.kinds.insert(value, Content::Counter);
         }
@@ -308,7 +308,7 @@ impl Memory {
     /// The sort of a value of memory.
     pub fn sort(&self, terms: &mut Terms, value: ValueId, pointer_width: u32) -> Option<Sort> {
         match self.kinds.get(&value)? {
-            Content::Counter => Some(Sort::BitVec(COUNTER_WIDTH)),
+            Content::Counter => Some(Sort::BitVec(counter_width(pointer_width))),
             Content::Region(region) => Some(self.content_sort(terms, *region, pointer_width)),
             Content::Cell(region, _) => Some(Sort::BitVec(8 * self.cell_bytes(*region))),
         }
@@ -356,4 +356,6 @@ pub(crate) fn known_sizes(function: &Function) -> FxHashMap<ValueId, u64> {
 }
 
 /// The bits of the counter of allocations: an address is a mark, the counter, and four zeros.
-const COUNTER_WIDTH: u32 = AddressMap::HEAP_START.trailing_zeros() - 4;
+fn counter_width(pointer_width: u32) -> u32 {
+    AddressMap::heap_start(pointer_width).trailing_zeros() - 4
+}

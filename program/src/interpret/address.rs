@@ -1,7 +1,7 @@
 //! Where functions, globals and other objects of which there is one lie in memory.
 
 use crate::id::{FunctionId, GlobalId, ValueId};
-use crate::program::Program;
+use crate::program::{Initial, Program};
 use crate::regions::{Owner, Regions};
 use rustc_hash::FxHashMap;
 
@@ -35,16 +35,18 @@ impl AddressMap {
             let layout = program.layout(global.layout);
             next = next.checked_next_multiple_of(layout.align.max(GAP)).unwrap_or(u64::MAX);
             globals.push(next);
-            next = next.saturating_add(layout.size).saturating_add(GAP);
+            // What is defined elsewhere may be larger than anybody says here.
+            let room = if layout.size == 0 && global.initial == Initial::Any { 1 << 24 } else { layout.size };
+            next = next.saturating_add(room).saturating_add(GAP);
         }
         AddressMap { globals, functions, objects: FxHashMap::default(), end: next }
     }
 
     /// The same, with addresses for objects on stack and heap of which there is at most one and whose size is known, as
-    /// far as there is room below [`AddressMap::STACK_START`].
+    /// far as there is room below [`AddressMap::stack_start`].
     pub fn with_objects(program: &Program, regions: &Regions) -> AddressMap {
         let mut map = AddressMap::of(program);
-        let limit = AddressMap::STACK_START;
+        let limit = AddressMap::stack_start(program.pointer_width);
         for object in regions.objects.iter().filter(|object| object.single) {
             let (Owner::Alloca(function, value) | Owner::Heap(function, value)) = object.owner else { continue };
             let Some(size) = object.size else { continue };
@@ -59,16 +61,24 @@ impl AddressMap {
     }
 
     /// Where objects on the stack lie that have no address of their own.
-    pub const STACK_START: u64 = 0x6000_0000;
+    pub fn stack_start(pointer_width: u32) -> u64 {
+        if pointer_width > 32 { 1 << 46 } else { 0x6000_0000 }
+    }
 
     /// Where objects on the heap lie that have no address of their own, one after the other: this is a power of two, and
-    /// everything from here on up to its double is heap. Also where addresses have 64 bits they fit 32, since there are programs
-    /// that take larger ones to be error codes.
-    pub const HEAP_START: u64 = 0x8000_0000;
+    /// everything from here on up to its double is heap.
+    pub fn heap_start(pointer_width: u32) -> u64 {
+        if pointer_width > 32 { 1 << 47 } else { 0x8000_0000 }
+    }
 
     /// The address of what a command of a function allocates, if it has one of its own.
     pub fn object(&self, function: FunctionId, allocated: ValueId) -> Option<u64> {
         self.objects.get(&(function, allocated)).copied()
+    }
+
+    /// Whether all objects that have addresses of their own fit below those that do not.
+    pub fn fits(&self, pointer_width: u32) -> bool {
+        self.end <= AddressMap::stack_start(pointer_width)
     }
 
     /// The address of a global.

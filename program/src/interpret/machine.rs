@@ -56,7 +56,7 @@ impl<'a> Machine<'a> {
             options,
             source,
             addresses: AddressMap::with_objects(program, &Regions::of(program)),
-            memory: Memory::new(),
+            memory: Memory::new(program.pointer_width),
             frames: Vec::new(),
             templates: vec![None; program.functions.len()],
             inputs: Vec::new(),

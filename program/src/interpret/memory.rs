@@ -50,13 +50,13 @@ pub(super) enum Fault {
 }
 
 impl Memory {
-    /// Memory without objects.
-    pub fn new() -> Self {
-        let heap = AddressMap::HEAP_START;
+    /// Memory without objects, for addresses of a width.
+    pub fn new(pointer_width: u32) -> Self {
+        let heap = AddressMap::heap_start(pointer_width);
         Memory {
             objects: BTreeMap::new(),
             next_heap: heap,
-            next_stack: AddressMap::STACK_START,
+            next_stack: AddressMap::stack_start(pointer_width),
             limit: heap + (heap - 0x1_0000),
         }
     }

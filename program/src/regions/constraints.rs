@@ -53,6 +53,8 @@ pub(super) struct Constraints<'a> {
     pub calls: Vec<IndirectCall>,
     /// Differences of two integers that may be addresses.
     pub differences: Vec<(Place, Place)>,
+    /// Integers that are compared: whoever knows that one is an address can make a pointer of the other.
+    pub comparisons: Vec<(Place, Place)>,
     /// Addresses with an index that may be an address itself.
     pub indexed: Vec<(Place, Place)>,
     /// Addresses in the initial values of globals: where, and what.
@@ -89,6 +91,7 @@ impl<'a> Constraints<'a> {
             ranges: Vec::new(),
             calls: Vec::new(),
             differences: Vec::new(),
+            comparisons: Vec::new(),
             indexed: Vec::new(),
             initial: Vec::new(),
         };
@@ -230,6 +233,10 @@ impl<'a> Constraints<'a> {
             },
             Freeze(a) => self.place(id, *a),
             Nondet(origin) if is_followed => Some(self.nondet(origin, to?)),
+            Compare(_, a, b) if function.type_of(*a) != Type::Pointer => {
+                self.comparisons.extend(self.place(id, *a).zip(self.place(id, *b)));
+                None
+            }
             Binary(..) | Compare(..) | Select(..) | Nondet(_) | FloatUnary(..) | FloatBinary(..) => None,
             FloatCompare(..) | Assume(_) | HeapFree(_) | Variable(..) => None,
             Alloca { .. } | HeapAllocate { .. } => {

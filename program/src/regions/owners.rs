@@ -5,7 +5,7 @@ use crate::command::{Callee, CommandKind};
 use crate::function::Function;
 use crate::graph::{CallGraph, Cfg};
 use crate::id::{BlockId, FunctionId, GlobalId, LayoutId, ValueId};
-use crate::program::Program;
+use crate::program::{Initial, Program};
 use rustc_hash::FxHashMap;
 
 /// The objects of the parts of a program that can run.
@@ -49,6 +49,8 @@ impl Owners {
             let owner = Owner::Global(GlobalId::new(index));
             let global = &program.globals[index];
             let size = Some(program.layout(global.layout).size);
+            // What is defined elsewhere may be larger than anybody says here.
+            let size = size.filter(|size| *size > 0 || global.initial != Initial::Any);
             owners.layouts.push(Some(global.layout));
             owners.objects.push(Object { owner, name: global.name.clone(), size, single: true });
         }

@@ -66,7 +66,8 @@ impl Constraints<'_> {
         }
     }
 
-    /// The difference of an address and something else is an integer made of it.
+    /// The difference of an address and something else is an integer made of it, and a number that is compared with an
+    /// address may be that address.
     fn lone_differences(&mut self) {
         for (one, other) in &self.differences {
             let (a, b) = (self.classes.find(*one).node, self.classes.find(*other).node);
@@ -74,6 +75,16 @@ impl Constraints<'_> {
                 self.classes.mark(*one, Marks::EXPOSED);
                 self.classes.mark(*other, Marks::EXPOSED);
             }
+        }
+        for (one, other) in &self.comparisons {
+            let (a, b) = (self.classes.find(*one).node, self.classes.find(*other).node);
+            let (address, number) = match (self.classes.is_something(a), self.classes.is_something(b)) {
+                (true, false) => (one, other),
+                (false, true) => (other, one),
+                _ => continue,
+            };
+            self.classes.mark(*address, Marks::EXPOSED);
+            self.classes.mark(*number, Marks::MADE);
         }
     }
 
