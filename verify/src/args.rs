@@ -494,7 +494,7 @@ mod tests {
     fn engines_are_left_out() {
         use EngineName::*;
         let engines = |line: &str| read(line).unwrap().engines();
-        assert_eq!(engines("verify a"), [Euf, Explicit, Kind, Bmc, Sa, Spacer]);
+        assert_eq!(engines("verify a"), [Euf, Explicit, Kind, Bmc, Sa, Spacer, Run]);
         assert_eq!(engines("verify --without kind a"), [Euf, Explicit, Bmc, Sa, Spacer, Run]);
         assert_eq!(engines("verify --without=kind,bmc --without sa -e auto a"), [Euf, Explicit, Spacer, Run]);
         for (line, why) in [
