@@ -51,7 +51,9 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
     };
     let (unwanted, mut story) = (AtomicBool::new(false), None);
     let mut report = std::thread::scope(|scope| {
-        let runs = job.replay && job.plan.engines.contains(&EngineName::Run);
+        // A test that is to be kept is written by one worker only.
+        let alone = job.plan.engines.len() == 1;
+        let runs = job.replay && job.plan.engines.contains(&EngineName::Run) && (alone || job.write_test.is_none());
         let trials = runs.then(|| scope.spawn(|| try_runs(job, &prepared, &unwanted)));
         let report = search_and_explain(job, &prepared, preparation, line);
         // Whoever has an answer does not wait for runs; where these are all there is, they are waited for.
