@@ -4,7 +4,7 @@
 //! therefore not known, and what an execution does about it may be either. Null and the numbers at the very end of
 //! the address space are no addresses of objects anywhere, so that comparisons with them say what they say.
 
-use euclase_program::{BinaryOp, CastOp, CommandKind, Constant, Function, Predicate, Type, ValueId};
+use euclase_program::{BinaryOp, BitVecValue, CastOp, CommandKind, Constant, Function, Predicate, Type, ValueId};
 use rustc_hash::FxHashSet;
 
 /// No object starts below.
@@ -69,14 +69,24 @@ pub(crate) fn addresses(function: &Function) -> Addresses {
     Addresses { all: found, bits }
 }
 
+/// Whether a mask is about the last two bits, which are zero in the addresses of everything but characters: programs keep
+/// marks there.
+fn is_tag(mask: &BitVecValue) -> bool {
+    let is_small = |bits: &BitVecValue| bits.to_u64().is_some_and(|number| number <= 3);
+    is_small(mask) || is_small(&mask.not())
+}
+
 /// The integers among addresses that are no longer one: bits of it, multiples, remainders.
 fn mixed(function: &Function, addresses: &FxHashSet<ValueId>, users: &[Vec<ValueId>]) -> FxHashSet<ValueId> {
     let is_integer = |value: &ValueId| addresses.contains(value) && function.type_of(*value) != Type::Pointer;
     let mut waiting = Vec::new();
     for command in function.blocks.iter().flat_map(|block| &block.commands) {
         let is_mixing = match &command.kind {
-            CommandKind::Binary(op, ..) => !matches!(op, BinaryOp::Add | BinaryOp::Sub),
-            CommandKind::Cast(op, _) => *op == CastOp::Trunc,
+            CommandKind::Binary(BinaryOp::Add | BinaryOp::Sub, ..) => false,
+            CommandKind::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b) => {
+                ![a, b].into_iter().any(|value| function.bits_of(*value).is_some_and(is_tag))
+            }
+            CommandKind::Binary(..) => true,
             _ => false,
         };
         waiting.extend(command.results.iter().copied().filter(|result| is_mixing && is_integer(result)));
