@@ -79,12 +79,20 @@ fn is_tag(mask: &BitVecValue) -> bool {
 /// The integers among addresses that are no longer one: bits of it, multiples, remainders.
 fn mixed(function: &Function, addresses: &FxHashSet<ValueId>, users: &[Vec<ValueId>]) -> FxHashSet<ValueId> {
     let is_integer = |value: &ValueId| addresses.contains(value) && function.type_of(*value) != Type::Pointer;
+    let commands = || function.blocks.iter().flat_map(|block| &block.commands);
+    let flags: FxHashSet<ValueId> = commands()
+        .filter(|command| match &command.kind {
+            CommandKind::Cast(CastOp::Zext, from) => function.type_of(*from) == Type::BOOL,
+            _ => false,
+        })
+        .flat_map(|command| command.results.iter().copied())
+        .collect();
     let mut waiting = Vec::new();
-    for command in function.blocks.iter().flat_map(|block| &block.commands) {
+    for command in commands() {
         let is_mixing = match &command.kind {
             CommandKind::Binary(BinaryOp::Add | BinaryOp::Sub, ..) => false,
             CommandKind::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b) => {
-                ![a, b].into_iter().any(|value| function.bits_of(*value).is_some_and(is_tag))
+                ![a, b].into_iter().any(|v| flags.contains(v) || function.bits_of(*v).is_some_and(is_tag))
             }
             CommandKind::Binary(..) => true,
             _ => false,
