@@ -111,8 +111,8 @@ fn mixed(function: &Function, addresses: &FxHashSet<ValueId>, users: &[Vec<Value
 /// Whether a command asks on which side of a number an address is, or what its bits are.
 pub(crate) fn depends_on_place(function: &Function, addresses: &Addresses, kind: &CommandKind) -> bool {
     let CommandKind::Compare(op, a, b) = kind else { return false };
-    let (is_order, is_constant) =
-        (!matches!(op, Predicate::Eq | Predicate::Ne), |value: &ValueId| function.constant_of(*value).is_some());
+    let is_order = !matches!(op, Predicate::Eq | Predicate::Ne);
+    let is_constant = |value: &ValueId| function.constant_of(*value).is_some();
     if addresses.bits.contains(a) || addresses.bits.contains(b) {
         return true;
     }
@@ -124,7 +124,7 @@ pub(crate) fn depends_on_place(function: &Function, addresses: &Addresses, kind:
         return true;
     }
     // Programs order addresses by small numbers where they tell errors from objects, and mark pointers by them.
-    let least = if matches!(op, Predicate::Eq | Predicate::Ne) { PAGE } else { 1 };
+    let least = if is_order { 1 } else { PAGE };
     // Half of the address space is negative.
     let is_signed = matches!(op, Predicate::Slt | Predicate::Sle | Predicate::Sgt | Predicate::Sge);
     let is_number = |value: &ValueId| match function.constant_of(*value) {
