@@ -14,7 +14,7 @@ pub enum Explanation {
     NotReal {
         /// What the system says too little about, and where.
         why: String,
-        /// Whether the execution ends where something cannot be encoded.
+        /// Whether the execution ends where something cannot be encoded, or takes a value that is made up.
         unsupported: bool,
     },
     /// The execution of the system is none of the program, and nothing explains that.

@@ -7,10 +7,11 @@ use super::protocol::{GaveUp, InputErrorReport, Message, PrepareRequest, Prepare
 use super::say;
 use crate::args::{BlockName, DataModelName, MemoryName};
 use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, MemoryLevel, OnUnsupported, SourceMap, encode};
+use euclase_frontend::intrinsic::is_approximation;
 use euclase_frontend::passes::{self, SliceOptions};
 use euclase_frontend::{DataModel, Error, Options, Prepared};
 use euclase_logic::write_vmt;
-use euclase_program::{Defect, Program, Terminator};
+use euclase_program::{CommandKind, Defect, Program, Terminator};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -165,14 +166,41 @@ fn encode_into(
     summary.terms = encoding.terms.len();
     write(scratch, SYSTEM, &write_vmt(&encoding.terms, &encoding.system))?;
     write_map(scratch, MAP, &encoding.map)?;
-    summary.has_ends = encoding.map.locations.iter().any(|entry| entry.kind == LocationKind::Unsupported);
+    let mut ending = sliced.clone();
+    let unsupported = encoding.map.locations.iter().any(|entry| entry.kind == LocationKind::Unsupported);
+    summary.has_ends = end_where_made_up(&mut ending, request) || unsupported;
     if summary.has_ends {
-        let encoding =
-            encode(sliced, EncodeOptions { on_unsupported: OnUnsupported::Ends, ..options }).map_err(cannot)?;
+        let options = EncodeOptions { on_unsupported: OnUnsupported::Ends, ..options };
+        let encoding = encode(&ending, options).map_err(cannot)?;
         write(scratch, SYSTEM_ENDS, &write_vmt(&encoding.terms, &encoding.system))?;
         write_map(scratch, MAP_ENDS, &encoding.map)?;
     }
     Ok(())
+}
+
+/// Ends the program where it would take a value that is made up for it; says whether there is such a place. An
+/// execution of the rest takes none, so that it counts.
+pub(super) fn end_where_made_up(program: &mut Program, request: &PrepareRequest) -> bool {
+    let Some(entry) = program.entry.filter(|_| !request.sv_comp_rules) else { return false };
+    let mut found = false;
+    for block in &mut program.functions[entry.index()].blocks {
+        let origin = |kind: &CommandKind| match kind {
+            CommandKind::Nondet(origin) | CommandKind::MemoryHavoc { origin, .. } => is_approximation(origin),
+            _ => false,
+        };
+        if let Some(position) = block.commands.iter().position(|command| origin(&command.kind)) {
+            block.location = block.commands[position].location;
+            block.commands.truncate(position);
+            block.terminator = Terminator::Unsupported { what: "a value that is made up".into() };
+            found = true;
+        }
+    }
+    let function = &mut program.functions[entry.index()];
+    let ends: Vec<bool> = function.blocks.iter().map(|block| block.terminator.successors().is_empty()).collect();
+    for phi in function.blocks.iter_mut().flat_map(|block| &mut block.phis) {
+        phi.arguments.retain(|(from, _)| !ends[from.index()]);
+    }
+    found
 }
 
 fn write(scratch: &Path, name: &str, text: &str) -> Result<(), Failure> {

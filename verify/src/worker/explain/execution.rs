@@ -88,7 +88,7 @@ pub(super) fn conclude(
             "the execution takes a value that is made up for what {what} does, which is not known{}",
             super::at(whole, input.location)
         );
-        return Ok(Explanation::NotReal { why, unsupported: false });
+        return Ok(Explanation::NotReal { why, unsupported: true });
     }
     let Told { rows: path, inputs, heap } = path::tell(whole, replayed, request.full);
     let native = match native::run(scratch, request, whole, replayed, &heap, native_limit(deadline)) {

@@ -49,7 +49,10 @@ fn explain(scratch: &Path, request: &ExplainRequest) -> Result<Explanation, Stri
     let map: SourceMap = serde_json::from_str(&map).map_err(|e| e.to_string())?;
     match evidence {
         Evidence::Trace(trace) => {
-            let sliced = prepare::reduce(&whole, &request.prepare)?;
+            let mut sliced = prepare::reduce(&whole, &request.prepare)?;
+            if request.ends {
+                prepare::end_where_made_up(&mut sliced, &request.prepare);
+            }
             execution::explain(scratch, request, &whole, sliced, &map, trace)
         }
         Evidence::Invariant(text) => {
