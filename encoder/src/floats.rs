@@ -28,14 +28,14 @@ pub(crate) enum Open {
     Unless(TermId),
     /// One of two numbers or any NaN, where this is false.
     Either(FloatFormat, TermId, [TermId; 2]),
+    /// Where the first of these is false: any number with the sign of the second and nearer to zero than the third,
+    /// which is not negative. Any NaN, where the term is one.
+    Remainder(FloatFormat, [TermId; 3]),
 }
 
 /// What of a floating-point command is not modelled at all.
 pub(crate) fn approximation(function: &Function, kind: &CommandKind, result: Option<&ValueId>) -> Option<String> {
     match kind {
-        CommandKind::FloatBinary(op @ FloatBinaryOp::Rem, ..) => {
-            Some(format!("floating-point operation {}", op.word()))
-        }
         CommandKind::Cast(op @ (CastOp::FpToSi | CastOp::FpToUi | CastOp::SiToFp | CastOp::UiToFp), value) => {
             let wide = |ty: Type| matches!(ty, Type::Int(width) if width > FloatOp::MAX_INTEGER);
             let types = [Some(function.type_of(*value)), result.map(|result| function.type_of(*result))];
@@ -52,6 +52,7 @@ pub(crate) fn choice(kind: &CommandKind, is_seen: bool) -> Option<&'static str> 
         CommandKind::FloatUnary(FloatUnaryOp::Neg | FloatUnaryOp::Abs, _) => None,
         CommandKind::FloatUnary(..) | CommandKind::Cast(CastOp::FpTrunc | CastOp::FpExt, _) if is_seen => NAN,
         CommandKind::FloatBinary(FloatBinaryOp::Min | FloatBinaryOp::Max, ..) => Some("choice of fmin or fmax"),
+        CommandKind::FloatBinary(FloatBinaryOp::Rem, ..) => Some("remainder of floating-point numbers far apart"),
         CommandKind::FloatBinary(..) if is_seen => NAN,
         CommandKind::Cast(CastOp::FpToSi | CastOp::FpToUi, _) => {
             Some("conversion of a floating-point number that does not fit")
@@ -150,9 +151,34 @@ pub(crate) fn binary(terms: &mut Terms, op: FloatBinaryOp, ty: Type, a: TermId, 
         FloatBinaryOp::Div => FloatOp::Div(format),
         FloatBinaryOp::Min => return Some(least(terms, format, [a, b], false)),
         FloatBinaryOp::Max => return Some(least(terms, format, [a, b], true)),
-        FloatBinaryOp::Rem => return None,
+        FloatBinaryOp::Rem => return Some(remainder(terms, format, a, b)),
     };
     Some(Computed { term: terms.make(Op::Float(op), &[a, b]), open: Open::Nan(format) })
+}
+
+/// The remainder of a division. It is exact where the first number is less than twice the second, sizes compared: then
+/// it is the first, or the difference, which needs no rounding (Sterbenz). What else it is would take a division of
+/// hundreds of bits; it is known to be nearer to zero than the second.
+fn remainder(terms: &mut Terms, format: FloatFormat, a: TermId, b: TermId) -> Computed {
+    let sign = BitVecValue::signed_min(format.width());
+    let (sign, rest) = (terms.bitvec(sign.clone()), terms.bitvec(sign.not()));
+    let (a_sign, a_size) = (terms.make(Op::BvAnd, &[a, sign]), terms.make(Op::BvAnd, &[a, rest]));
+    let b_size = terms.make(Op::BvAnd, &[b, rest]);
+    let (zero, infinity) = (terms.bv(format.width(), 0), terms.bitvec(format.infinity(false)));
+    // Also false for an infinite or undefined first number, and for an undefined second one.
+    let (is_finite, is_divisor) = (less(terms, format, a_size, infinity), less(terms, format, zero, b_size));
+    let (is_less, is_same) = (less(terms, format, a_size, b_size), equal(terms, format, a_size, b_size));
+    let difference = terms.make(Op::Float(FloatOp::Sub(format)), &[a_size, b_size]);
+    let is_near = less(terms, format, difference, b_size);
+    let signed_difference = terms.make(Op::BvOr, &[difference, a_sign]);
+    let near = terms.ite(is_near, signed_difference, a_sign);
+    let of_numbers = terms.ite(is_less, a, near);
+    let nan = terms.bitvec(format.nan());
+    let is_defined = terms.and(&[is_finite, is_divisor]);
+    let term = terms.ite(is_defined, of_numbers, nan);
+    let exact = terms.or(&[is_less, is_same, is_near]);
+    let sure = terms.and(&[is_defined, exact]);
+    Computed { term, open: Open::Remainder(format, [sure, a, b_size]) }
 }
 
 /// The lesser or the greater of two numbers. Of zeros it may be either, and of a signalling NaN and a number, too.
@@ -277,7 +303,7 @@ pub(crate) fn is_sure(terms: &mut Terms, computed: &Computed) -> bool {
     let sure = match computed.open {
         Open::Nothing => return true,
         Open::Nan(format) => equal(terms, format, computed.term, computed.term),
-        Open::Unless(sure) | Open::Either(_, sure, _) => sure,
+        Open::Unless(sure) | Open::Either(_, sure, _) | Open::Remainder(_, [sure, ..]) => sure,
     };
     terms.as_bool(sure) == Some(true)
 }
@@ -299,6 +325,22 @@ pub(crate) fn chosen(terms: &mut Terms, computed: &Computed, input: TermId) -> T
             let nan = terms.not(number);
             let possible = terms.or(&[is_a, is_b, nan]);
             let any = terms.ite(possible, input, a);
+            terms.ite(sure, computed.term, any)
+        }
+        Open::Remainder(format, [sure, a, b_size]) => {
+            let number = equal(terms, format, computed.term, computed.term);
+            let rest = terms.bitvec(BitVecValue::signed_min(format.width()).not());
+            let size = terms.make(Op::BvAnd, &[input, rest]);
+            let top = format.width() - 1;
+            let signs = [a, input].map(|x| terms.extract(top, top, x));
+            let alike = terms.eq(signs[0], signs[1]);
+            let nearer = less(terms, format, size, b_size);
+            let input_is_number = equal(terms, format, input, input);
+            let possible_number = terms.and(&[number, alike, nearer]);
+            let neither = [terms.not(number), terms.not(input_is_number)];
+            let possible_nan = terms.and(&neither);
+            let possible = terms.or(&[possible_number, possible_nan]);
+            let any = terms.ite(possible, input, computed.term);
             terms.ite(sure, computed.term, any)
         }
     }
