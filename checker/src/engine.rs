@@ -3,6 +3,7 @@
 
 use crate::answer::{Outcome, Task};
 use crate::bmc::{BmcOptions, bmc};
+use crate::cells::cells;
 use crate::certificate::{Certificate, CertifyOptions, certified};
 use crate::explicit::{ExplicitOptions, explicit};
 use crate::facts;
@@ -30,11 +31,13 @@ pub enum Engine {
     Spacer(SpacerOptions),
     /// Explicit states.
     Explicit(ExplicitOptions),
+    /// Others on the system with single cells for arrays.
+    Cells,
 }
 
 impl Engine {
     /// The names of all engines, the default first.
-    pub const NAMES: [&'static str; 6] = ["euf", "sa", "bmc", "kind", "spacer", "explicit"];
+    pub const NAMES: [&'static str; 7] = ["euf", "sa", "bmc", "kind", "spacer", "explicit", "cells"];
 
     /// The name on the command line.
     pub fn name(&self) -> &'static str {
@@ -45,6 +48,7 @@ impl Engine {
             Engine::Kind(_) => "kind",
             Engine::Spacer(_) => "spacer",
             Engine::Explicit(_) => "explicit",
+            Engine::Cells => "cells",
         }
     }
 
@@ -54,7 +58,7 @@ impl Engine {
         match self {
             Engine::Euf(_) => Duration::from_millis(400),
             Engine::Sa(_) | Engine::Kind(_) | Engine::Spacer(_) => Duration::from_secs(2),
-            Engine::Bmc(_) | Engine::Explicit(_) => Duration::ZERO,
+            Engine::Bmc(_) | Engine::Explicit(_) | Engine::Cells => Duration::ZERO,
         }
     }
 
@@ -73,6 +77,8 @@ impl Engine {
             }
             // Paths without a repeated state, on which k-induction may rest, are other ones in a smaller system.
             Engine::Bmc(_) | Engine::Kind(_) => false,
+            // It reduces what it makes of the system.
+            Engine::Cells => false,
         };
         if task.tuning.preprocess
             && reduces
@@ -93,6 +99,7 @@ impl Engine {
             Engine::Kind(options) => kind(task, options),
             Engine::Spacer(options) => spacer(task, options),
             Engine::Explicit(options) => explicit(task, options),
+            Engine::Cells => cells(task),
         }
     }
 
@@ -133,6 +140,7 @@ impl FromStr for Engine {
             "kind" => Ok(Engine::Kind(KindOptions::default())),
             "spacer" => Ok(Engine::Spacer(SpacerOptions::default())),
             "explicit" => Ok(Engine::Explicit(ExplicitOptions::default())),
+            "cells" => Ok(Engine::Cells),
             _ => Err(UnknownEngine(name.to_string())),
         }
     }
@@ -209,6 +217,6 @@ mod tests {
     #[test]
     fn a_wrong_name_is_told() {
         let error = "pdr".parse::<Engine>().unwrap_err().to_string();
-        assert_eq!(error, "there is no engine 'pdr'; there are euf, sa, bmc, kind, spacer, explicit");
+        assert_eq!(error, "there is no engine 'pdr'; there are euf, sa, bmc, kind, spacer, explicit, cells");
     }
 }

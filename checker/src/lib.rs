@@ -7,6 +7,7 @@
 pub mod abstraction;
 mod answer;
 mod bmc;
+mod cells;
 mod certificate;
 mod engine;
 mod explicit;

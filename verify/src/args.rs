@@ -291,6 +291,8 @@ pub enum EngineChoice {
     Spacer,
     /// Explicit states, one after the other: for programs that react to few kinds of input
     Explicit,
+    /// Arrays as single cells that could be any: proves what holds for all cells
+    Cells,
     /// Runs of a C program on guessed values: refutes what lies deep and on many ways
     Run,
 }
@@ -306,6 +308,7 @@ pub enum EngineName {
     Kind,
     Spacer,
     Explicit,
+    Cells,
     Run,
 }
 
@@ -320,6 +323,7 @@ impl EngineChoice {
                 EngineName::Bmc,
                 EngineName::Sa,
                 EngineName::Spacer,
+                EngineName::Cells,
                 EngineName::Run,
             ],
             EngineChoice::Euf => vec![EngineName::Euf],
@@ -328,6 +332,7 @@ impl EngineChoice {
             EngineChoice::Kind => vec![EngineName::Kind],
             EngineChoice::Spacer => vec![EngineName::Spacer],
             EngineChoice::Explicit => vec![EngineName::Explicit],
+            EngineChoice::Cells => vec![EngineName::Cells],
             EngineChoice::Run => vec![EngineName::Run],
         }
     }
@@ -343,6 +348,7 @@ impl EngineName {
             EngineName::Kind => "kind",
             EngineName::Spacer => "spacer",
             EngineName::Explicit => "explicit",
+            EngineName::Cells => "cells",
             EngineName::Run => "run",
         }
     }
@@ -494,14 +500,14 @@ mod tests {
     fn engines_are_left_out() {
         use EngineName::*;
         let engines = |line: &str| read(line).unwrap().engines();
-        assert_eq!(engines("verify a"), [Euf, Explicit, Kind, Bmc, Sa, Spacer, Run]);
-        assert_eq!(engines("verify --without kind a"), [Euf, Explicit, Bmc, Sa, Spacer, Run]);
-        assert_eq!(engines("verify --without=kind,bmc --without sa -e auto a"), [Euf, Explicit, Spacer, Run]);
+        assert_eq!(engines("verify a"), [Euf, Explicit, Kind, Bmc, Sa, Spacer, Cells, Run]);
+        assert_eq!(engines("verify --without kind a"), [Euf, Explicit, Bmc, Sa, Spacer, Cells, Run]);
+        assert_eq!(engines("verify --without=kind,bmc --without sa -e auto a"), [Euf, Explicit, Spacer, Cells, Run]);
         for (line, why) in [
             ("verify -e euf --without kind a", "out of 'auto'"),
             ("verify --without pdr a", "'pdr'"),
             ("verify --without auto a", "'auto'"),
-            ("verify --without euf,sa,bmc,kind,spacer,explicit,run a", "no engine"),
+            ("verify --without euf,sa,bmc,kind,spacer,explicit,cells,run a", "no engine"),
         ] {
             let error = read(line).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{line}");

@@ -4,12 +4,12 @@ use super::cases;
 use super::lessons::Lessons;
 use super::{Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind};
 use crate::answer::Invariant;
+use crate::cells::{instances, strangers};
 use crate::ic3::control;
 use crate::ring;
 use crate::solver::{Answer, Operators, QueryKind, Solver, SolverFactory, Statistics, Theory};
 use crate::unroll::copy_of;
 use euclase_logic::{Substitution, TermId, Terms, TransitionSystem, print_term};
-use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -31,6 +31,10 @@ pub fn certify(
     options: &CertifyOptions,
     statistics: &Statistics,
 ) -> Result<Certificate, CertificateError> {
+    let strangers = strangers(terms, system, invariant.formula).map_err(|stranger| CertificateError::Refuted {
+        obligation: "the invariant speaks of no variable of a step".into(),
+        formula: shown(terms, stranger),
+    })?;
     let theory = theory_of(terms, system, invariant, options);
     let mut checker = Checker {
         conjuncts: terms.conjuncts(invariant.formula),
@@ -40,12 +44,12 @@ pub fn certify(
         terms,
         system,
         invariant,
+        strangers,
         deadline: options.deadline,
         obligations: Vec::new(),
         lessons: Lessons::default(),
     };
-    checker.speaks_of_states()?;
-    if invariant.induction_depth <= 1 {
+    if invariant.induction_depth <= 1 || !checker.strangers.is_empty() {
         checker.initiation()?;
         let by_cases = options.by_cases && checker.consecution_by_cases();
         match if by_cases { Ok(()) } else { checker.consecution() } {
@@ -81,6 +85,8 @@ struct Checker<'a> {
     system: &'a TransitionSystem,
     invariant: &'a Invariant,
     conjuncts: Vec<TermId>,
+    /// Variables of the invariant that the system does not have: it is claimed for all their values.
+    strangers: Vec<TermId>,
     concrete: SolverFactory,
     abstracted: Option<SolverFactory>,
     deadline: Option<Instant>,
@@ -96,17 +102,11 @@ struct Form {
 }
 
 impl Checker<'_> {
-    /// What is inductive for one fixed value of an input says nothing about executions, in which
-    /// inputs change.
-    fn speaks_of_states(&self) -> Result<(), CertificateError> {
-        let states: FxHashSet<TermId> = self.system.states.iter().map(|s| s.current).collect();
-        let variables = self.terms.variables(&[self.invariant.formula]);
-        match variables.into_iter().find(|v| !states.contains(v)) {
-            Some(stranger) => Err(CertificateError::Refuted {
-                obligation: "the invariant speaks of state variables only".into(),
-                formula: shown(self.terms, stranger),
-            }),
-            None => Ok(()),
+    /// What the invariant says of the cells that formulas look at, if it says something for all values of variables.
+    fn instances(&mut self, formulas: &[TermId]) -> Vec<TermId> {
+        match self.strangers.is_empty() {
+            true => Vec::new(),
+            false => instances(self.terms, &self.strangers, &self.conjuncts, formulas),
         }
     }
 
@@ -125,7 +125,11 @@ impl Checker<'_> {
         let states = self.system.states.iter();
         let mut functional = Substitution::new(states.clone().filter_map(|s| Some((s.next, s.update?))));
         let mut after = Substitution::new(states.map(|s| (s.current, s.update.unwrap_or(s.next))));
+        let mut looking: Vec<TermId> = self.system.states.iter().filter_map(|s| s.update).collect();
+        looking.extend(&self.system.constraints);
+        let instances = self.instances(&looking);
         let mut substituted = self.conjuncts.clone();
+        substituted.extend(&instances);
         substituted.extend(self.system.constraints.iter().map(|c| functional.apply(self.terms, *c)));
         let goals = self.negated_conjuncts(&mut after);
         let mut forms = Vec::new();
@@ -133,6 +137,7 @@ impl Checker<'_> {
             let context = self.with_lemmas(&substituted, &mut after);
             forms.push(Form { factory: factory.clone(), context, goals: goals.clone() });
             let mut step = self.conjuncts.clone();
+            step.extend(&instances);
             step.extend(&self.system.constraints);
             for state in &self.system.states {
                 if let Some(update) = state.update {
@@ -223,7 +228,8 @@ impl Checker<'_> {
 
     fn safety(&mut self) -> Result<(), CertificateError> {
         let violation = self.terms.not(self.system.property);
-        let context = self.conjuncts.clone();
+        let mut context = self.conjuncts.clone();
+        context.extend(self.instances(&[self.system.property]));
         let abouts = ["the invariant implies the property".to_string()];
         self.prove(ObligationKind::Safety, &abouts, self.forms(&context, &[violation]))
     }

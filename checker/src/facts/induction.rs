@@ -17,8 +17,7 @@ use std::time::Instant;
 /// Queries after which a solver is made anew.
 const WORN: usize = 100;
 
-/// How many states, for each location, may be needed to show what is wrong with claims: where executions say
-/// so little, claims are mostly wrong.
+/// How many states a domain needs for each location, as a rule.
 const MODELS: usize = 25;
 
 /// How much larger the budget is when a query is asked a second time.
@@ -28,6 +27,12 @@ const PATIENCE: u32 = 4;
 pub trait Domain {
     /// Formulas over the state that hold in all rows, of which there are only ever more.
     fn claims(&mut self, terms: &mut Terms, location: usize, rows: &[Row]) -> Vec<TermId>;
+
+    /// How many states, for each location, may be needed to show what is wrong with claims: where executions say so
+    /// little, claims are mostly wrong.
+    fn models(&self) -> usize {
+        MODELS
+    }
 }
 
 /// What is claimed of a location: nothing is said when no state is known there.
@@ -90,7 +95,7 @@ impl Induction<'_> {
         for location in 0..proof.rows.len() {
             self.initiate(&mut proof, domain, location).ok()?;
         }
-        let most: usize = proof.rows.iter().map(|rows| rows.len() + MODELS).sum();
+        let most: usize = proof.rows.iter().map(|rows| rows.len() + domain.models()).sum();
         while let Some(edge) = self.next(&proof) {
             if proof.rows.iter().map(Vec::len).sum::<usize>() > most {
                 return None;

@@ -5,13 +5,15 @@
 //!
 //! Sets of values are read off the step functions ([`values`]). The rest is guessed from executions
 //! ([`simulate`]) and weakened until it is inductive ([`induction`]), in stages from cheap to
-//! expensive: equations, bounds, comparisons. A stage takes for granted what earlier ones proved,
+//! expensive: equations, bounds, what holds on one side of a variable, comparisons. A stage takes for granted what earlier ones proved,
 //! and one that runs out of time gives nothing.
 
 mod affine;
 mod bounds;
+mod candidates;
 mod equalities;
 mod frame;
+mod guarded;
 mod induction;
 mod orders;
 mod simulate;
@@ -28,6 +30,7 @@ use bounds::Bounds;
 use equalities::Equalities;
 use euclase_logic::TermId;
 use frame::Frame;
+use guarded::Guarded;
 use induction::{Claims, Domain, Induction};
 use orders::Orders;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -109,6 +112,11 @@ impl Search {
         if !self.is_decided(task, control) {
             let open = self.undetermined(task, &frame);
             self.stage(task, control, &frame, &rows, ("facts: bounds", 0.75), &mut Bounds::new(&frame, open));
+        }
+        if !self.is_decided(task, control)
+            && let Some(mut guarded) = Guarded::new(task.terms, task.system, &frame)
+        {
+            self.stage(task, control, &frame, &rows, ("facts: about places", 0.9), &mut guarded);
         }
         if !self.is_decided(task, control) {
             // There are too many pairs with what is remembered.

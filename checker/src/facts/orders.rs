@@ -1,9 +1,9 @@
 //! Comparisons between variables, and the comparisons that the system itself makes.
 
+use super::candidates::Candidates;
 use super::frame::Frame;
 use super::induction::{Claims, Domain};
 use super::simulate::Row;
-use super::tape::Tape;
 use euclase_logic::{Op, Sort, TermId, Terms, TransitionSystem};
 use rustc_hash::FxHashSet;
 
@@ -23,13 +23,6 @@ pub struct Orders<'f> {
     natural: Vec<FxHashSet<TermId>>,
     atoms: Vec<TermId>,
     candidates: Vec<Option<Candidates>>,
-}
-
-/// Formulas about a location, each with one that makes it superfluous while that holds.
-struct Candidates {
-    tape: Tape,
-    formulas: Vec<(TermId, Option<TermId>)>,
-    seen: usize,
 }
 
 impl<'f> Orders<'f> {
@@ -65,10 +58,7 @@ impl<'f> Orders<'f> {
                 formulas.extend([(less, None), (greater, None), (at_most, Some(less)), (at_least, Some(greater))]);
             }
         }
-        let mut known = FxHashSet::default();
-        formulas.retain(|(formula, _)| terms.as_bool(*formula).is_none() && known.insert(*formula));
-        let roots: Vec<TermId> = formulas.iter().map(|(formula, _)| *formula).collect();
-        Candidates { tape: Tape::new(terms, &roots), formulas, seen: 0 }
+        Candidates::new(terms, formulas)
     }
 
     /// Pairs of variables of one width; those that the system compares come first.
@@ -145,18 +135,7 @@ impl Domain for Orders<'_> {
             Some(candidates) => candidates,
             None => self.candidates(terms, location),
         };
-        let Candidates { tape, formulas, seen } = &mut candidates;
-        for row in &rows[*seen..] {
-            for (variable, value) in self.frame.variables.iter().zip(row) {
-                tape.set(*variable, *value);
-            }
-            tape.run();
-            formulas.retain(|(formula, _)| tape.get(*formula) == Some(1));
-        }
-        *seen = rows.len();
-        let alive: FxHashSet<TermId> = formulas.iter().map(|(formula, _)| *formula).collect();
-        let needed = formulas.iter().filter(|(_, stronger)| stronger.is_none_or(|s| !alive.contains(&s)));
-        let claims = needed.map(|(formula, _)| *formula).collect();
+        let claims = candidates.claims(self.frame, rows);
         self.candidates[location] = Some(candidates);
         claims
     }

@@ -38,7 +38,7 @@ impl Situation {
         match engine {
             EngineName::Euf | EngineName::Explicit | EngineName::Run => true,
             EngineName::Bmc | EngineName::Kind => among_few,
-            EngineName::Sa | EngineName::Spacer => {
+            EngineName::Sa | EngineName::Spacer | EngineName::Cells => {
                 among_few && (self.facts_settled || self.elapsed >= head_start + LATEST_START)
             }
         }
@@ -59,7 +59,7 @@ pub fn goes_by_depth(engine: EngineName) -> bool {
 pub fn niceness(engine: EngineName) -> i32 {
     match engine {
         EngineName::Euf | EngineName::Explicit => 0,
-        EngineName::Kind | EngineName::Sa => 3,
+        EngineName::Kind | EngineName::Sa | EngineName::Cells => 3,
         EngineName::Bmc | EngineName::Spacer | EngineName::Run => 5,
     }
 }

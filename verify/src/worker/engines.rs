@@ -33,6 +33,7 @@ fn engine(request: &SearchRequest) -> Option<Engine> {
         EngineName::Kind => Engine::Kind(KindOptions { max_depth, simple_path: request.simple_path }),
         EngineName::Spacer => Engine::Spacer(SpacerOptions::default()),
         EngineName::Explicit => Engine::Explicit(ExplicitOptions::default()),
+        EngineName::Cells => Engine::Cells,
         // Runs are of programs, not of systems.
         EngineName::Run => return None,
     })
@@ -46,6 +47,6 @@ pub(super) fn safe_depth(engine: EngineName, progress: &Progress) -> Option<usiz
         // Depth n is the frame that is being cleared: n-1 is clear, and frame 1 the first that is looked at. Where a smaller
         // system is searched, one of its steps stands for one or more, so a violation has no more steps in it.
         EngineName::Euf | EngineName::Sa => progress.depth.checked_sub(1).filter(|steps| *steps > 0),
-        EngineName::Spacer | EngineName::Explicit | EngineName::Run => None,
+        EngineName::Spacer | EngineName::Explicit | EngineName::Cells | EngineName::Run => None,
     }
 }
