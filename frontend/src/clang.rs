@@ -3,7 +3,7 @@
 //! The flags ask for bitcode in which everything the source says is still there, and nothing that
 //! would let LLVM exploit undefined behaviour: see the table in [`FLAGS`].
 
-use crate::{DataModel, Error, Options};
+use crate::{DataModel, Error, Options, overflow};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -119,9 +119,12 @@ const PROTOTYPES: &[(&str, &str)] = &[
     ("alloca", "void *alloca(__typeof__(sizeof 0));"),
 ];
 
-/// Compiles one source to bitcode.
-pub(crate) fn compile(clang: &Path, source: &Path, output: &Path, options: &Options) -> Result<(), Error> {
-    let Err(error) = attempt(clang, source, output, options, None) else { return Ok(()) };
+/// Compiles one source to bitcode; gives what clang said.
+pub(crate) fn compile(clang: &Path, source: &Path, output: &Path, options: &Options) -> Result<String, Error> {
+    let error = match attempt(clang, source, output, options, None) {
+        Ok(said) => return Ok(said),
+        Err(error) => error,
+    };
     let Error::Input(said) = &error else { return Err(error) };
     let header = prototypes_for(said);
     if header.is_empty() {
@@ -153,9 +156,18 @@ fn prototypes_for(said: &str) -> String {
     header
 }
 
-fn attempt(clang: &Path, source: &Path, output: &Path, options: &Options, quoted: Option<&Path>) -> Result<(), Error> {
+fn attempt(
+    clang: &Path,
+    source: &Path,
+    output: &Path,
+    options: &Options,
+    quoted: Option<&Path>,
+) -> Result<String, Error> {
     let mut command = Command::new(clang);
     command.args(DEFAULTS).args(&options.flags).args(FLAGS);
+    if options.check_overflow {
+        command.args(overflow::FLAGS);
+    }
     match options.data_model {
         Some(DataModel::Ilp32) => drop(command.arg("-m32")),
         Some(DataModel::Lp64) => drop(command.arg("-m64")),
@@ -168,10 +180,10 @@ fn attempt(clang: &Path, source: &Path, output: &Path, options: &Options, quoted
     command.arg("-o").arg(output).arg("--").arg(source);
     let result =
         command.output().map_err(|error| Error::Environment(format!("{} cannot be run: {error}", clang.display())))?;
-    if result.status.success() {
-        return Ok(());
-    }
     let said = String::from_utf8_lossy(&result.stderr).trim_end().to_owned();
+    if result.status.success() {
+        return Ok(said);
+    }
     if result.status.code().is_none() {
         return Err(Error::Environment(format!("{} was killed while compiling: {said}", clang.display())));
     }

@@ -14,6 +14,7 @@ mod import;
 pub mod intrinsic;
 mod models;
 mod module;
+mod overflow;
 pub mod passes;
 mod pipeline;
 mod prepare;
@@ -58,6 +59,8 @@ pub struct Options {
     pub flags: Vec<String>,
     /// Functions whose call is the error.
     pub error_functions: Vec<String>,
+    /// Whether a signed operation whose result does not fit its type is the error.
+    pub check_overflow: bool,
     /// Whether functions without a body that get pointers are taken to leave memory alone.
     pub assume_pure_externals: bool,
     /// Whether allocations may return null.
@@ -143,13 +146,20 @@ pub fn lower(options: &Options) -> Result<Lowered, Error> {
 fn lower_in<'c>(context: &'c Context, options: &Options) -> Result<(Lowered, Module<'c>), Error> {
     let mut timings = Vec::new();
     let start = Instant::now();
+    if options.check_overflow {
+        overflow::refuse_unchecked(options)?;
+    }
     let clang = clang::find(options.clang.as_deref())?;
     let compiled = compile_all(&clang, options)?;
     timings.push(("clang", start.elapsed()));
 
     let start = Instant::now();
-    let modules = compiled.iter().map(|path| module::read(context, path)).collect::<Result<Vec<_>, _>>()?;
-    for module in &modules {
+    let modules = compiled.iter().map(|one| module::read(context, &one.bitcode)).collect::<Result<Vec<_>, _>>()?;
+    for (module, (compiled, file)) in modules.iter().zip(compiled.iter().zip(&options.files)) {
+        if let Some((line, column)) = overflow::folded(module, &compiled.overflows) {
+            let what = format!("{}:{line}:{column}: overflow in a constant expression", file.display());
+            return Err(Error::Unsupported(what));
+        }
         prepare::forget_bodies_of_error_functions(module.as_mut_ptr(), &options.error_functions);
     }
     let module = module::link(context, modules)?;
@@ -196,12 +206,19 @@ fn write_bitcode(module: &Module<'_>, path: &Path) -> Result<(), Error> {
     }
 }
 
+/// A file that LLVM can read.
+struct Compiled {
+    bitcode: PathBuf,
+    /// Where clang has seen an overflow, if that is asked for.
+    overflows: Vec<overflow::Place>,
+}
+
 /// The bitcode of each file, compiled in parallel where it is a source.
-fn compile_all(clang: &Path, options: &Options) -> Result<Vec<PathBuf>, Error> {
+fn compile_all(clang: &Path, options: &Options) -> Result<Vec<Compiled>, Error> {
     let width = std::thread::available_parallelism().map_or(1, usize::from);
     let mut compiled = Vec::new();
     for (round, files) in options.files.chunks(width).enumerate() {
-        let results: Vec<Result<PathBuf, Error>> = std::thread::scope(|scope| {
+        let results: Vec<Result<Compiled, Error>> = std::thread::scope(|scope| {
             let compilations: Vec<_> = files
                 .iter()
                 .enumerate()
@@ -217,7 +234,7 @@ fn compile_all(clang: &Path, options: &Options) -> Result<Vec<PathBuf>, Error> {
     Ok(compiled)
 }
 
-fn compile_one(clang: &Path, file: &Path, number: usize, options: &Options) -> Result<PathBuf, Error> {
+fn compile_one(clang: &Path, file: &Path, number: usize, options: &Options) -> Result<Compiled, Error> {
     if !file.is_file() {
         return Err(Error::Input(format!("{}: there is no such file", file.display())));
     }
@@ -227,10 +244,11 @@ fn compile_one(clang: &Path, file: &Path, number: usize, options: &Options) -> R
             // Clang hands the name on to itself, where one that starts with a dash is an option.
             let dashed = file.as_os_str().as_encoded_bytes().starts_with(b"-");
             let file = if dashed { &Path::new(".").join(file) } else { file };
-            clang::compile(clang, file, &output, options)?;
-            Ok(output)
+            let said = clang::compile(clang, file, &output, options)?;
+            let overflows = if options.check_overflow { overflow::warned(&said) } else { Vec::new() };
+            Ok(Compiled { bitcode: output, overflows })
         }
-        Some("bc" | "ll") => Ok(file.to_owned()),
+        Some("bc" | "ll") => Ok(Compiled { bitcode: file.to_owned(), overflows: Vec::new() }),
         _ => Err(Error::Input(format!("{}: neither C (.c, .i) nor LLVM (.bc, .ll)", file.display()))),
     }
 }

@@ -23,6 +23,7 @@ impl Input {
             data_model: None,
             flags: Vec::new(),
             error_functions: vec!["reach_error".into(), "__assert_fail".into()],
+            check_overflow: false,
             assume_pure_externals: false,
             malloc_may_fail: false,
             scratch: folder.path().to_owned(),

@@ -23,6 +23,7 @@ impl Optimised {
             data_model: Some(DataModel::Lp64),
             flags: Vec::new(),
             error_functions: vec!["reach_error".into()],
+            check_overflow: false,
             assume_pure_externals: false,
             malloc_may_fail: false,
             scratch: scratch.path().to_owned(),

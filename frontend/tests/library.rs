@@ -28,6 +28,7 @@ fn prepared(folder: &Path, body: &str, model: DataModel, malloc_may_fail: bool) 
         data_model: Some(model),
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
+        check_overflow: false,
         assume_pure_externals: false,
         malloc_may_fail,
         scratch: folder.to_owned(),

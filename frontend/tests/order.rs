@@ -38,6 +38,7 @@ fn compare(program: PathBuf, seeds: std::ops::Range<u32>) -> Vec<String> {
         data_model: Some(DataModel::Lp64),
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
+        check_overflow: false,
         assume_pure_externals: false,
         malloc_may_fail: false,
         scratch: scratch.path().to_owned(),

@@ -16,6 +16,7 @@ fn lowered<T>(source: &str, look: impl FnOnce(Lowered) -> T) -> Result<T, String
         data_model: Some(DataModel::Lp64),
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
+        check_overflow: false,
         assume_pure_externals: true,
         malloc_may_fail: false,
         scratch: scratch.path().to_owned(),

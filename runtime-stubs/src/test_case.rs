@@ -59,9 +59,22 @@ pub struct Test<'a> {
     pub inputs: &'a [TestInput],
     /// What objects from `malloc` hold at first, where that matters.
     pub heap: &'a [HeapByte],
+    /// Whether the error is that a signed number overflows, rather than a call.
+    pub error_is_overflow: bool,
     /// How long the test may take when it is tried.
     pub limit: Duration,
 }
+
+/// How the sanitizer is asked to stop at signed numbers that overflow.
+const TRAPPING: &[&str] =
+    &["-fno-wrapv", "-fsanitize=signed-integer-overflow", "-fsanitize-trap=signed-integer-overflow"];
+
+/// The same where left shifts count, too.
+const TRAPPING_SHIFTS: &[&str] = &[
+    "-fno-wrapv",
+    "-fsanitize=signed-integer-overflow,shift-base",
+    "-fsanitize-trap=signed-integer-overflow,shift-base",
+];
 
 /// What a written test consists of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,7 +122,7 @@ pub fn overflows(folder: &Path, test: &Test<'_>) -> Option<bool> {
     write(&folder.join("test.c"), &source_text(test).ok()?).ok()?;
     let mut compile = Command::new(test.clang);
     compile.args([mode(test), "-O0"]).args(OLD_C).args(test.flags);
-    compile.args(["-fno-wrapv", "-fsanitize=signed-integer-overflow", "-fsanitize-trap=signed-integer-overflow"]);
+    compile.args(if test.error_is_overflow { TRAPPING_SHIFTS } else { TRAPPING });
     for source in test.sources {
         compile.arg(absolute(source).ok()?);
     }
@@ -135,12 +148,16 @@ fn write_source_form(folder: &Path, test: &Test<'_>) -> Result<(), String> {
     write(&folder.join("test.c"), &source_text(test)?)?;
     let mut arguments: Vec<String> = OLD_C.iter().map(|&flag| flag.into()).collect();
     arguments.extend(test.flags.iter().cloned());
+    if test.error_is_overflow {
+        arguments.extend(TRAPPING_SHIFTS.iter().map(|flag| flag.to_string()));
+    }
     for source in test.sources {
         arguments.push(path_text(&absolute(source)?)?);
     }
     arguments.push("test.c".into());
-    // 134 is how a shell sees SIGABRT, with which the test stops at the error.
-    write_script(folder, test, "the program and the values in test.c", &arguments, 134)
+    // How a shell sees SIGILL, with which the sanitizer stops, and SIGABRT, with which the test stops at the error.
+    let error_code = if test.error_is_overflow { 132 } else { 134 };
+    write_script(folder, test, "the program and the values in test.c", &arguments, error_code)
 }
 
 fn write_bitcode_form(folder: &Path, test: &Test<'_>, deadline: Instant) -> Result<(), String> {

@@ -259,6 +259,7 @@ fn a_test_in_c_reaches_the_error_in_the_users_program() {
         ilp32: true,
         inputs: &inputs,
         heap: &[],
+        error_is_overflow: false,
         limit: LIMIT,
     };
     let written = folder.path().join("test folder");
@@ -292,6 +293,7 @@ fn a_failed_assertion_is_an_error_and_abort_is_not() {
             ilp32: false,
             inputs: &inputs,
             heap: &[],
+            error_is_overflow: false,
             limit: LIMIT,
         };
         forms.push(write_test(&folder.path().join(name), &test));
@@ -317,6 +319,7 @@ fn uninitialised_variables_need_the_prepared_module() {
         ilp32: true,
         inputs: &inputs,
         heap: &[],
+        error_is_overflow: false,
         limit: LIMIT,
     };
     let written = folder.path().join("test");
@@ -341,7 +344,17 @@ fn what_malloc_gives_holds_what_the_execution_says() {
     let source = folder.path().join("file.c");
     std::fs::write(&source, "int main(void) {}").expect("the source can be written");
     let (sources, flags): (&[PathBuf], &[String]) = (&[source], &[]);
-    let test = Test { clang, sources, flags, bitcode: &bitcode, ilp32: false, inputs: &[], heap: &heap, limit: LIMIT };
+    let test = Test {
+        clang,
+        sources,
+        flags,
+        bitcode: &bitcode,
+        ilp32: false,
+        inputs: &[],
+        heap: &heap,
+        error_is_overflow: false,
+        limit: LIMIT,
+    };
     assert_eq!(write_test(&folder.path().join("test"), &test), Ok(TestForm::Bitcode));
 }
 
@@ -359,6 +372,7 @@ fn an_error_function_of_the_users_own_that_returns_is_still_the_error() {
         ilp32: false,
         inputs: &[],
         heap: &[],
+        error_is_overflow: false,
         limit: LIMIT,
     };
     assert_eq!(write_test(&folder.path().join("test"), &test), Ok(TestForm::Bitcode));

@@ -2,14 +2,17 @@
 //!
 //! What a line says is compared without its blanks, since they vary from file to file.
 
+use euclase_program::Property;
 use std::fmt;
 
-/// A property that is supported: some functions are never called.
+/// A property that is supported: some functions are never called, or no signed operation overflows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PropertyFile {
     /// The function that the program starts with.
     pub entry: String,
-    /// The functions whose call is the error.
+    /// What is asked for: [`Property::UnreachCall`] or [`Property::NoOverflow`].
+    pub property: Property,
+    /// The functions whose call is the error; none for other properties.
     pub error_functions: Vec<String>,
 }
 
@@ -52,25 +55,42 @@ impl fmt::Display for PropertyError {
 
 impl std::error::Error for PropertyError {}
 
-/// The formulas that the competition defines besides calls that are never made, without blanks,
-/// and what they are called.
-const OTHERS: [(&str, &str); 10] = [
-    ("G!overflow", "no-overflow"),
-    ("Gvalid-free", "valid-memsafety"),
-    ("Gvalid-deref", "valid-memsafety"),
-    ("Gvalid-memtrack", "valid-memsafety"),
+/// The formulas that the competition defines besides calls that are never made, without blanks, and what they are
+/// called.
+const OTHERS: [(&str, &str); 12] = [
+    ("G!overflow", NO_OVERFLOW),
+    ("Gvalid-free", "valid-free"),
+    ("Gvalid-deref", "valid-deref"),
+    ("Gvalid-memtrack", "valid-memtrack"),
     ("Gvalid-memcleanup", "valid-memcleanup"),
     ("Fend", "termination"),
     ("G!data-race", "no-data-race"),
     ("G!deadlock", "no-deadlock"),
+    ("G!label(ERROR)", "unreach-label"),
     ("Gassert", "assertions"),
     ("G!uninit", "def-behavior"),
+    ("Gcorrect-annotations", "correct-annotations"),
 ];
+
+const NO_OVERFLOW: &str = "no-overflow";
+
+/// The parts of the property `valid-memsafety`.
+const MEMORY_SAFETY: [&str; 3] = ["valid-free", "valid-deref", "valid-memtrack"];
+
+/// What a line asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Asked {
+    /// That a function is never called.
+    NoCall(String),
+    /// What has a name.
+    Named(String),
+}
 
 /// Reads a property file. A file may ask for one property in several lines; empty lines do not
 /// count.
 pub fn read_property_file(text: &str) -> Result<PropertyFile, PropertyError> {
-    let mut result: Option<PropertyFile> = None;
+    let mut all: Vec<Asked> = Vec::new();
+    let mut entry: Option<String> = None;
     for (index, line) in text.lines().enumerate() {
         let wrong = |message: String| PropertyError::Wrong { line: Some(index + 1), message };
         let squeezed: String = line.chars().filter(|c| !c.is_whitespace() && *c != '\u{feff}').collect();
@@ -78,26 +98,73 @@ pub fn read_property_file(text: &str) -> Result<PropertyFile, PropertyError> {
             continue;
         }
         if squeezed.starts_with("COVER(") {
-            return Err(PropertyError::Unsupported(UnsupportedProperty { name: coverage(&squeezed) }));
+            all.push(Asked::Named(coverage(&squeezed)));
+            continue;
         }
-        let (entry, formula) = parts(&squeezed)
+        let (start, formula) = parts(&squeezed)
             .ok_or_else(|| wrong(format!("'{}' is not of the form CHECK( init(main()), LTL(...) )", line.trim())))?;
-        if let Some((_, name)) = OTHERS.iter().find(|(text, _)| *text == formula) {
-            return Err(PropertyError::Unsupported(UnsupportedProperty { name: name.to_string() }));
+        let unknown = || wrong(format!("'LTL({formula})' is not a property that is known"));
+        let asked = asked(formula).ok_or_else(unknown)?;
+        if !all.contains(&asked) {
+            all.push(asked);
         }
-        let function = formula.strip_prefix("G!call(").and_then(|rest| rest.strip_suffix("())"));
-        let function = function.filter(|name| is_name(name));
-        let function = function.ok_or_else(|| wrong(format!("'LTL({formula})' is not a property that is known")))?;
-        match &mut result {
-            None => {
-                let error_functions = vec![function.to_string()];
-                result = Some(PropertyFile { entry: entry.to_string(), error_functions });
-            }
-            Some(file) if file.entry == entry => file.error_functions.push(function.to_string()),
-            Some(_) => return Err(wrong("another line starts with another function".to_string())),
+        if *entry.get_or_insert_with(|| start.to_string()) != start {
+            return Err(wrong("another line starts with another function".to_string()));
         }
     }
-    result.ok_or_else(|| PropertyError::Wrong { line: None, message: "the property file is empty".to_string() })
+    if all.is_empty() {
+        return Err(PropertyError::Wrong { line: None, message: "the property file is empty".to_string() });
+    }
+    let entry = entry.unwrap_or_else(|| "main".to_string());
+    let error_functions: Vec<String> = all.iter().filter_map(Asked::function).collect();
+    if error_functions.len() == all.len() {
+        return Ok(PropertyFile { entry, property: Property::UnreachCall, error_functions });
+    }
+    match all[..] {
+        [Asked::Named(ref name)] if name == NO_OVERFLOW => {
+            Ok(PropertyFile { entry, property: Property::NoOverflow, error_functions })
+        }
+        _ => Err(PropertyError::Unsupported(UnsupportedProperty { name: together(&all) })),
+    }
+}
+
+impl Asked {
+    fn function(&self) -> Option<String> {
+        match self {
+            Asked::NoCall(function) => Some(function.clone()),
+            Asked::Named(_) => None,
+        }
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Asked::NoCall(_) => Property::UnreachCall.word(),
+            Asked::Named(name) => name,
+        }
+    }
+}
+
+/// What a formula without blanks asks for, if the competition knows it.
+fn asked(formula: &str) -> Option<Asked> {
+    if let Some((_, name)) = OTHERS.iter().find(|(text, _)| *text == formula) {
+        return Some(Asked::Named(name.to_string()));
+    }
+    // The function may be written with the types of its parameters.
+    let call = formula.strip_prefix("G!call(").and_then(|rest| rest.strip_suffix(')'))?;
+    let (function, parameters) = call.strip_suffix(')')?.split_once('(')?;
+    let is_plain = parameters.is_empty() || parameters == "void";
+    (is_name(function) && is_plain).then(|| Asked::NoCall(function.to_string()))
+}
+
+/// The name of what several lines ask for.
+fn together(all: &[Asked]) -> String {
+    let mut names: Vec<&str> = all.iter().map(Asked::name).collect();
+    names.dedup();
+    if MEMORY_SAFETY.iter().all(|part| names.contains(part)) {
+        names.retain(|name| !MEMORY_SAFETY.contains(name));
+        names.push("valid-memsafety");
+    }
+    names.join(" and ")
 }
 
 /// The function that a line without blanks starts with, and its formula.
@@ -133,6 +200,7 @@ mod tests {
         let file = read_property_file("CHECK( init(main()), LTL(G ! call(reach_error())) )\n\n").unwrap();
         assert_eq!((file.entry.as_str(), &file.error_functions[..]), ("main", &["reach_error".to_string()][..]));
         assert_eq!(functions("CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )"), ["__VERIFIER_error"]);
+        assert_eq!(functions("CHECK( init(main()), LTL(G ! call(reach_error(void))) )"), ["reach_error"]);
     }
 
     #[test]
@@ -148,13 +216,24 @@ mod tests {
     }
 
     #[test]
+    fn overflow_is_supported() {
+        let file = read_property_file("CHECK( init(main()), LTL(G ! overflow) )\n\n").unwrap();
+        assert_eq!((file.property, file.error_functions.len()), (Property::NoOverflow, 0));
+        assert_eq!(read_property_file("CHECK(init(main()),LTL(G!overflow))").unwrap(), file);
+    }
+
+    #[test]
     fn what_is_not_supported_is_named() {
         let name = |text: &str| match read_property_file(text) {
             Err(PropertyError::Unsupported(property)) => property.name,
             other => panic!("{other:?}"),
         };
-        assert_eq!(name("CHECK( init(main()), LTL(G ! overflow) )"), "no-overflow");
-        assert_eq!(name("CHECK( init(main()), LTL(G valid-free) )\n"), "valid-memsafety");
+        let check = |formula: &str| format!("CHECK( init(main()), LTL({formula}) )\n");
+        assert_eq!(name(&check("G valid-free")), "valid-free");
+        let memory = check("G valid-free") + &check("G valid-deref") + &check("G valid-memtrack");
+        assert_eq!(name(&memory), "valid-memsafety");
+        assert_eq!(name(&(check("G ! overflow") + &check("F end"))), "no-overflow and termination");
+        assert_eq!(name(&(check("G ! call(f())") + &check("G ! overflow"))), "unreach-call and no-overflow");
         assert_eq!(name("CHECK( init(main()), LTL(G valid-memcleanup) )"), "valid-memcleanup");
         assert_eq!(name("CHECK( init(main()), LTL(F end) )"), "termination");
         assert_eq!(name("CHECK( init(main()), LTL(G ! data-race) )"), "no-data-race");
@@ -172,6 +251,8 @@ mod tests {
         assert_eq!(line("CHECK( init(main()), LTL(G ! call(a;c())) )"), Some(1));
         assert_eq!(line("CHECK( init(main()), LTL(G ! nonsense) )"), Some(1));
         assert_eq!(line("CHECK( init(main()), LTL("), Some(1));
+        assert_eq!(line("CHECK( init(main()), LTL(G ! call(f(1))) )"), Some(1));
+        assert_eq!(line("CHECK( init(main()), LTL(F end) )\nCHECK( init(main()), LTL(G ! nonsense) )"), Some(2));
         assert_eq!(line("\n \n"), None);
     }
 }

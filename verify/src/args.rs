@@ -35,6 +35,7 @@ Examples:
   verify -I include -D DEBUG=1 main.c io.c  several files, with options for the compiler
   verify --show-invariant lock.c            see the loop invariants of the proof, in C
   verify --write-test test/ lock.c          keep the failing execution as a program that can be run
+  verify --property no-overflow sum.c       prove that no signed number overflows, or show where one does
   verify --data-model ILP32 --property-file unreach-call.prp --sv-comp task.i
                                             a task of SV-COMP, with its verdict word as the last line
   verify --emit vmt -o lock.vmt lock.c      the transition system, for other tools
@@ -52,8 +53,13 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The property to verify, as a file of SV-COMP [default: calls of reach_error and failing asserts]
-    #[arg(long, alias = "property", value_name = "FILE", help_heading = "C programs")]
+    /// The property to verify: unreach-call (no call of reach_error, no failing assert) or no-overflow (no signed
+    /// operation whose result does not fit its type) [default: unreach-call]
+    #[arg(long, value_name = "NAME", conflicts_with = "property_file", help_heading = "C programs")]
+    pub property: Option<String>,
+
+    /// The property to verify, as a file of SV-COMP
+    #[arg(long, value_name = "FILE", help_heading = "C programs")]
     pub property_file: Option<PathBuf>,
 
     /// The widths of int, long and pointers [default: those of this machine, or what -m32 and -m64 say]
@@ -426,7 +432,11 @@ impl Args {
         let (arguments, flags) = compiler_flags::split(arguments)
             .map_err(|message| command.error(clap::error::ErrorKind::InvalidValue, message))?;
         let matches = command.try_get_matches_from_mut(arguments)?;
-        let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        let mut args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        // What is not the name of a property is that of a file.
+        if args.property.as_ref().is_some_and(|name| !crate::property::NAMES.contains(&name.as_str())) {
+            args.property_file = args.property.take().map(PathBuf::from);
+        }
         args.check_without().map_err(|message| command.error(clap::error::ErrorKind::ArgumentConflict, message))?;
         Ok(Args { flags, ..args })
     }
@@ -483,6 +493,9 @@ mod tests {
         assert_eq!(args.flags, ["-Iinc", "-std=c99"]);
         assert_eq!((args.data_model, args.emit), (Some(DataModelName::Ilp32), Some(Stage::Vmt)));
         assert_eq!(args.property_file, Some(PathBuf::from("p.prp")));
+        let args = read("verify --property no-overflow a.c").unwrap();
+        assert_eq!((args.property.as_deref(), args.property_file), (Some("no-overflow"), None));
+        assert_eq!(read("verify --property no-overflow --property-file p.prp a.c").unwrap_err().exit_code(), 2);
         assert_eq!(read("verify a.c -I").unwrap_err().exit_code(), 2);
     }
 

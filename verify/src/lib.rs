@@ -18,6 +18,7 @@ mod input;
 mod logging;
 pub mod portfolio;
 mod progress;
+mod property;
 pub mod report;
 mod signals;
 pub mod story;
@@ -27,10 +28,10 @@ pub mod worker;
 use args::{Args, Colour, EngineName, MemoryLimit, Stage};
 use c_program::Job;
 use euclase_program::Property;
-use euclase_sv_comp::{PropertyError, read_property_file};
 use input::{Kind, Readable};
 use portfolio::Plan;
 use progress::ProgressLine;
+use property::{Asked, Refused};
 use report::terminal::Style;
 use report::{Answer, Report, Verdict, json, terminal};
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -39,10 +40,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use worker::protocol::{InputErrorReport, PrepareRequest};
-
-/// The functions whose call is the error when no property file says otherwise: SV-COMP's, and what
-/// `assert` calls when it fails.
-const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__assert_fail"];
 
 /// Exit code for a wrong command line or input.
 const INPUT_ERROR: u8 = 2;
@@ -111,8 +108,8 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
     if !is_program && args.emit.is_some_and(Stage::is_of_programs) {
         return tell(args, &name, &input_error("this stage can only be written for C programs"));
     }
-    let error_functions = match error_functions(args) {
-        Ok(functions) => functions,
+    let asked = match property::asked(args) {
+        Ok(asked) => asked,
         Err(Refused::Report(report)) => return tell(args, &name, &report),
         Err(Refused::Property(file, error)) => {
             return tell(args, &file, &Report::without_search(Answer::InputError(error), start.elapsed()));
@@ -152,12 +149,13 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
         }
     };
     let result = if is_program {
+        let refuse_overflow = (args.property_file.is_some() || args.sv_comp) && asked.property != Property::NoOverflow;
         let job = Job {
             files: named_files(&files, &kinds, scratch.path())?,
-            prepare: prepare_request(args, error_functions),
+            prepare: prepare_request(args, asked),
             plan,
             replay: !args.no_replay,
-            refuse_overflow: args.property_file.is_some() || args.sv_comp,
+            refuse_overflow,
             write_test: args.write_test.clone(),
             full: args.full_trace,
             scratch: scratch.path(),
@@ -201,14 +199,15 @@ fn plan(args: &Args, start: Instant, input: PathBuf) -> Result<Plan, String> {
 }
 
 /// How to prepare a C program.
-fn prepare_request(args: &Args, error_functions: Vec<String>) -> PrepareRequest {
+fn prepare_request(args: &Args, asked: Asked) -> PrepareRequest {
     // There a function without a body returns any value and does nothing else.
     let sv_comp_rules = args.property_file.is_some() || args.sv_comp;
     PrepareRequest {
         clang: args.clang.clone(),
         data_model: args.data_model,
         flags: args.flags.clone(),
-        error_functions,
+        error_functions: asked.error_functions,
+        check_overflow: asked.property == Property::NoOverflow,
         assume_pure_externals: args.assume_pure_externals || sv_comp_rules,
         sv_comp_rules,
         malloc_may_fail: args.malloc_may_fail,
@@ -232,41 +231,6 @@ fn named_files(files: &[Readable], kinds: &[Kind], scratch: &Path) -> Result<Vec
         Ok(path)
     };
     files.iter().zip(kinds).enumerate().map(named).collect()
-}
-
-/// Why there is no property to verify.
-enum Refused {
-    /// The run ends with this.
-    Report(Box<Report>),
-    /// The property file is wrong: its name, and what is wrong.
-    Property(String, InputErrorReport),
-}
-
-/// The functions whose call is the error.
-fn error_functions(args: &Args) -> Result<Vec<String>, Refused> {
-    let Some(path) = &args.property_file else {
-        return Ok(ERROR_FUNCTIONS.map(str::to_string).to_vec());
-    };
-    let wrong = |error| Refused::Property(path.display().to_string(), error);
-    let unknown = |what: String| {
-        let answer = Answer::Unknown(report::Unknown::Unsupported(what));
-        Refused::Report(Box::new(Report::without_search(answer, Duration::ZERO)))
-    };
-    let text = std::fs::read_to_string(path).map_err(|e| {
-        wrong(InputErrorReport::plain(match e.kind() {
-            ErrorKind::NotFound => "there is no such file".to_string(),
-            _ => e.to_string(),
-        }))
-    })?;
-    match read_property_file(&text) {
-        Ok(property) if property.entry == "main" => Ok(property.error_functions),
-        Ok(property) => Err(unknown(format!("a program that starts with '{}' is not supported yet", property.entry))),
-        Err(PropertyError::Unsupported(property)) => Err(unknown(property.to_string())),
-        Err(PropertyError::Wrong { line, message }) => {
-            let place = line.map(|line| (line, 1));
-            Err(wrong(InputErrorReport { place, ..InputErrorReport::plain(message) }))
-        }
-    }
 }
 
 /// Writes a stage where the user wants it.

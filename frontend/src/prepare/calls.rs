@@ -159,9 +159,17 @@ pub(super) enum Meaning {
     Done,
 }
 
+/// What has no body and is the error of another property.
+const ENDS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
 fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
     if state.options.error_functions.contains(&call.function) {
         state.build_error(builder, Site::Error { property: Property::UnreachCall, message: error_message(call) });
+        return Meaning::Done;
+    }
+    // In SV-COMP a call of them ends the program, whatever the property.
+    if state.options.check_overflow && ENDS.contains(&call.function.as_str()) {
+        state.build_exit(builder);
         return Meaning::Done;
     }
     match known(&call.function) {
@@ -247,7 +255,7 @@ fn shaped_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, libr
                 let argument = call.arguments[0];
                 let zero = LLVMConstNull(LLVMTypeOf(argument));
                 let holds = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntNE, argument, zero, c"".as_ptr());
-                if library == Library::Assume {
+                if library == Library::Assume || state.options.check_overflow {
                     state.build_assume(builder, holds);
                 } else {
                     assert_holds(state, builder, call, holds)?;

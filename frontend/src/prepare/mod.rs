@@ -17,6 +17,7 @@ mod leaves;
 mod library;
 mod liveness;
 mod mismatch;
+mod overflow;
 mod partial;
 mod scan;
 mod undef;
@@ -59,6 +60,9 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     crate::pipeline::run(module, "globaldce")?;
     definitions::refuse_calls_of_main(&state)?;
     hidden::refuse_weak_declarations(&state)?;
+    if options.check_overflow {
+        overflow::prepare(&mut state)?;
+    }
     mismatch::prepare(&mut state);
     undefined::prepare(&mut state);
     partial::prepare(&mut state);

@@ -1,5 +1,6 @@
 //! The options of `verify bench` and of what can be done with its results.
 
+use super::shard::Shard;
 use crate::units::{parse_size, parse_time};
 use clap::Parser;
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ Engines:
 Also:
   verify bench compare OLD NEW       what was gained and lost between two runs
   verify bench report DIR...         write the page of one run again, or one page of several
+  verify bench merge OUT DIR...      put the results of several shards or machines together
   verify bench plot DIR -o FILE.svg  time against the parameter, for families of tasks
   verify bench families DIR          write families of C programs that grow with a parameter
 
@@ -93,6 +95,10 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", help_heading = "Choosing tasks")]
     pub limit: Option<usize>,
 
+    /// Only the tasks of one of several machines: 1/4 is the first of four; merge puts the results together
+    #[arg(long, value_parser = Shard::parse, value_name = "I/N", help_heading = "Choosing tasks")]
+    pub shard: Option<Shard>,
+
     /// Print the summary as JSON
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -138,6 +144,23 @@ pub struct ReportArgs {
     /// Where to write the page [default: index.html in the first folder]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+}
+
+/// What to merge.
+#[derive(Parser, Clone, Debug)]
+#[command(
+    name = "verify bench merge",
+    about = "Puts results that were made under the same conditions together, with their logs",
+    after_help = "Exit codes: 0 all is there, 1 an answer was wrong, 2 the command line or an input is wrong."
+)]
+pub struct MergeArgs {
+    /// The folder to make
+    #[arg(value_name = "OUT")]
+    pub out: PathBuf,
+
+    /// The folders of the runs
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
 }
 
 /// What to plot.
@@ -189,6 +212,7 @@ mod tests {
         BenchArgs::command().debug_assert();
         CompareArgs::command().debug_assert();
         ReportArgs::command().debug_assert();
+        MergeArgs::command().debug_assert();
         PlotArgs::command().debug_assert();
         FamiliesArgs::command().debug_assert();
     }

@@ -53,25 +53,34 @@ impl Manifest {
     }
 
     /// Takes in the manifest that is in a folder already, or says why it does not belong together; writes the whole.
-    pub fn merge_into(mut self, folder: &Path, old: Option<Manifest>) -> Result<Manifest, String> {
+    pub fn merge_into(self, folder: &Path, old: Option<Manifest>) -> Result<Manifest, String> {
         let path = folder.join(FILE);
-        if let Some(old) = old {
-            if let Some(difference) = self.difference(&old) {
-                return Err(format!(
+        let whole = match old {
+            None => self,
+            Some(old) => self.with(old).map_err(|difference| {
+                format!(
                     "{}: the results there are of another bench: {difference}; choose another folder, or --restart",
                     folder.display()
-                ));
-            }
-            let old_tasks = old.tasks.into_iter().filter(|(name, _)| !self.tasks.contains_key(name));
-            let old_tasks: Vec<_> = old_tasks.collect();
-            self.tasks.extend(old_tasks);
-            let mut engines = old.engines;
-            engines.extend(self.engines.into_iter().filter(|engine| !engines.contains(engine)).collect::<Vec<_>>());
-            self.engines = engines;
-            self.started = old.started;
-        }
-        let text = serde_json::to_string_pretty(&self).map_err(|error| error.to_string())?;
+                )
+            })?,
+        };
+        let text = serde_json::to_string_pretty(&whole).map_err(|error| error.to_string())?;
         write_whole(&path, &(text + "\n"))?;
+        Ok(whole)
+    }
+
+    /// The manifest of the results of both, or what is different.
+    pub fn with(mut self, old: Manifest) -> Result<Manifest, String> {
+        if let Some(difference) = self.difference(&old) {
+            return Err(difference);
+        }
+        let old_tasks = old.tasks.into_iter().filter(|(name, _)| !self.tasks.contains_key(name));
+        let old_tasks: Vec<_> = old_tasks.collect();
+        self.tasks.extend(old_tasks);
+        let mut engines = old.engines;
+        engines.extend(self.engines.into_iter().filter(|engine| !engines.contains(engine)).collect::<Vec<_>>());
+        self.engines = engines;
+        self.started = self.started.min(old.started);
         Ok(self)
     }
 

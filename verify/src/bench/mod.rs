@@ -7,18 +7,21 @@
 
 mod adapter;
 mod args;
+mod benchexec;
 mod cgroup;
 mod compare;
 mod engines;
 mod families;
 mod folder;
 mod manifest;
+mod merge;
 mod outcome;
 mod page;
 mod plot;
 mod reading;
 mod results;
 mod runner;
+mod shard;
 mod summary;
 mod tasks;
 mod tree;
@@ -28,7 +31,7 @@ use crate::progress::ProgressLine;
 use crate::signals;
 use crate::units::{count, show_limit, show_size, show_time};
 use adapter::Adapter;
-use args::{BenchArgs, CompareArgs, FamiliesArgs, PlotArgs, ReportArgs};
+use args::{BenchArgs, CompareArgs, FamiliesArgs, MergeArgs, PlotArgs, ReportArgs};
 use clap::Parser;
 use compare::Comparison;
 use engines::{Engine, Told};
@@ -66,6 +69,7 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
     let result = match word {
         "compare" => read_args("verify bench compare", behind).and_then(|args| compare(&args)),
         "report" => read_args("verify bench report", behind).and_then(|args| report(&args)),
+        "merge" => read_args("verify bench merge", behind).and_then(|args| merge(&args)),
         "plot" => read_args("verify bench plot", behind).and_then(|args| plot(&args)),
         "families" => read_args("verify bench families", behind).and_then(|args| write_families(&args)),
         _ => read_args("verify bench", arguments).and_then(|args| run(&args)),
@@ -177,6 +181,7 @@ fn collect(args: &BenchArgs) -> Result<Collected, Stop> {
         names: args.only.clone(),
         every: args.every as usize,
         limit: args.limit,
+        shard: args.shard,
     };
     let collected = tasks::collect(&args.tasks, &choice)?;
     if !collected.unsupported.is_empty() && !args.quiet {
@@ -184,7 +189,7 @@ fn collect(args: &BenchArgs) -> Result<Collected, Stop> {
         let parts: Vec<String> = parts.collect();
         crate::complain(&format!("left out, since it is not supported: {}", parts.join(", ")));
     }
-    if collected.tasks.is_empty() {
+    if collected.tasks.is_empty() && args.shard.is_none() {
         return Err(Stop::Because("there are no tasks to run".to_string()));
     }
     Ok(collected)
@@ -315,6 +320,7 @@ fn finish(bench: &Bench, manifest: &Manifest, args: &BenchArgs, rows: &[Row], in
     let (file, page) = (args.out.join(results::FILE), args.out.join(page::FILE));
     let part = Part { folder: &bench.folder, prefix: "", manifest, rows };
     results::write_whole(&bench.folder.join(page::FILE), &page::page(&title(&bench.folder), &[part]))?;
+    benchexec::write(&bench.folder, manifest, rows)?;
     let text = if args.json {
         let object =
             serde_json::json!({ "interrupted": interrupted, "results": file, "page": page, "summary": tallies });
@@ -344,6 +350,18 @@ fn compare(args: &CompareArgs) -> Result<u8, Stop> {
     let text = if args.json { format!("{:#}\n", comparison.object()) } else { comparison.text() };
     drop(std::io::stdout().write_all(text.as_bytes()));
     Ok(if comparison.is_worse() { WRONG } else { 0 })
+}
+
+fn merge(args: &MergeArgs) -> Result<u8, Stop> {
+    let merge::Merged { folder, manifest, rows } = merge::merge(&args.out, &args.folders)?;
+    let part = Part { folder: &folder, prefix: "", manifest: &manifest, rows: &rows };
+    results::write_whole(&folder.join(page::FILE), &page::page(&title(&folder), &[part]))?;
+    benchexec::write(&folder, &manifest, &rows)?;
+    let tallies = summary::tallies(&rows, &manifest.engine_names());
+    let (file, page) = (args.out.join(results::FILE), args.out.join(page::FILE));
+    let text = format!("{}results: {}\npage: {}\n", summary::table(&tallies), file.display(), page.display());
+    drop(std::io::stdout().write_all(text.as_bytes()));
+    Ok(if rows.iter().any(|row| row.outcome.is_wrong()) { WRONG } else { 0 })
 }
 
 fn report(args: &ReportArgs) -> Result<u8, Stop> {

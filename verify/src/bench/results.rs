@@ -108,6 +108,17 @@ fn read_whole_rows(path: &Path) -> Result<Vec<Row>, String> {
     reader.deserialize().collect::<Result<_, _>>().map_err(|error| format!("{}: {error}", path.display()))
 }
 
+/// Writes all rows of a file.
+pub fn write_rows(path: &Path, rows: &[Row]) -> Result<(), String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.serialize(row).map_err(|e| wrong(&e))?;
+    }
+    let bytes = writer.into_inner().map_err(|e| wrong(&e))?;
+    write_whole(path, &String::from_utf8(bytes).map_err(|e| wrong(&e))?)
+}
+
 /// Writes a file so that nobody ever sees half of it.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), String> {
     let fresh = path.with_extension("new");

@@ -1,5 +1,6 @@
 //! The tasks of a bench, collected from task definitions, sets, lists, folders and plain files.
 
+use super::shard::Shard;
 use euclase_sv_comp::{
     Bits, Expected, ListedTask, PropertyError, TaskDefinition, read_property_file, read_task_definition,
     read_task_list, read_task_set,
@@ -44,6 +45,8 @@ pub struct Choice {
     pub every: usize,
     /// At most so many.
     pub limit: Option<usize>,
+    /// Of what is left, the part of one machine.
+    pub shard: Option<Shard>,
 }
 
 /// The tasks, and what was left out.
@@ -294,6 +297,9 @@ impl Collector {
         }
         let tasks = std::mem::take(&mut collected.tasks).into_iter().step_by(choice.every.max(1));
         collected.tasks = tasks.take(choice.limit.unwrap_or(usize::MAX)).collect();
+        if let Some(shard) = choice.shard {
+            collected.tasks = shard.of(collected.tasks);
+        }
         Ok(collected)
     }
 }

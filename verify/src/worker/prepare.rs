@@ -53,6 +53,7 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
         }),
         flags: request.flags.clone(),
         error_functions: request.error_functions.clone(),
+        check_overflow: request.check_overflow,
         assume_pure_externals: request.assume_pure_externals,
         malloc_may_fail: request.malloc_may_fail,
         scratch: scratch.to_path_buf(),

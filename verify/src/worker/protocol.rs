@@ -48,6 +48,9 @@ pub struct PrepareRequest {
     pub flags: Vec<String>,
     /// Functions whose call is the error.
     pub error_functions: Vec<String>,
+    /// Whether signed overflow is the error instead.
+    #[serde(default)]
+    pub check_overflow: bool,
     /// Whether functions without a body leave memory alone.
     pub assume_pure_externals: bool,
     /// Whether what C leaves open is as the rules of SV-COMP say.

@@ -95,10 +95,12 @@ pub(super) fn conclude(
         Ok(native) => native,
         Err(explanation) => return Ok(*explanation),
     };
-    if request.replay
-        && request.refuse_overflow
-        && native::overflows(scratch, request, whole, replayed, &heap, native_limit(deadline))
-    {
+    let overflows = || native::overflows(scratch, request, whole, replayed, &heap, native_limit(deadline));
+    if request.replay && request.prepare.check_overflow && overflows() == Some(false) {
+        let what = "the sanitizer finds no overflow in a native run of the execution".to_string();
+        return Ok(Explanation::Wrong { what });
+    }
+    if request.replay && request.refuse_overflow && overflows() == Some(true) {
         let why =
             "a signed number overflows on the way to the error, which C does not define; without a property file \
                    it wraps around and the execution counts"

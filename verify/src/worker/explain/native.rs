@@ -32,7 +32,8 @@ pub(super) fn keep_test(
     with_test(request, whole, run, heap, limit, |test| write_test(folder, test).map(|_| ()))
 }
 
-/// Whether a signed number overflows on the way to the error, as far as that can be told.
+/// Whether a signed number overflows in the user's own program, on the way to the error or as the error; none where that
+/// cannot be told.
 pub(super) fn overflows(
     scratch: &Path,
     request: &ExplainRequest,
@@ -40,8 +41,8 @@ pub(super) fn overflows(
     run: &Run,
     heap: &[HeapByte],
     limit: Duration,
-) -> bool {
-    with_test(request, whole, run, heap, limit, |test| overflows_natively(scratch, test)) == Some(true)
+) -> Option<bool> {
+    with_test(request, whole, run, heap, limit, |test| overflows_natively(scratch, test))
 }
 
 fn with_test<T>(
@@ -70,6 +71,7 @@ fn with_test<T>(
         ilp32: whole.pointer_width == 32,
         inputs: &inputs,
         heap,
+        error_is_overflow: request.prepare.check_overflow,
         limit,
     };
     action(&test)

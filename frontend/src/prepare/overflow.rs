@@ -1,0 +1,189 @@
+//! Calls of the sanitizer's handlers become errors.
+//!
+//! Clang calls a handler where a signed operation has a result that its type does not have. For shifts there is
+//! one handler for all that C leaves undefined, and only a part of it is an overflow in SV-COMP: a number that is not
+//! negative, shifted left by less than the width, to a result that does not fit. Whether a negative number or one
+//! shifted too far overflows is not agreed on, so nothing is said about executions that come there.
+
+use super::Preparation;
+use crate::Error;
+use crate::intrinsic::Site;
+use crate::module::{self, Builder, callee, name};
+use crate::overflow::{Check, HANDLER, SHIFT_HANDLER};
+use euclase_program::Property;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode};
+
+/// The least width in which C computes.
+const INT: u32 = 32;
+
+/// Makes errors of all calls of handlers.
+pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
+    for function in module::functions(state.module) {
+        let handler = name(function);
+        if !handler.starts_with(HANDLER) {
+            continue;
+        }
+        for call in module::users(function) {
+            // SAFETY: the user is alive until it is replaced.
+            unsafe {
+                let is_call = !LLVMIsACallInst(call).is_null() && callee(call) == Some(function);
+                let check = is_call.then(|| Check::of(call)).flatten();
+                let check =
+                    check.ok_or_else(|| Error::Environment("clang checks overflow in an unknown way".into()))?;
+                replace(state, call, &handler, &check);
+            }
+        }
+        // SAFETY: the function has no users any more.
+        unsafe { LLVMDeleteFunction(function) };
+    }
+    Ok(())
+}
+
+unsafe fn replace(state: &mut Preparation<'_>, call: LLVMValueRef, handler: &str, check: &Check) {
+    // SAFETY: the caller's call is alive; arguments that nobody else uses go after it.
+    unsafe {
+        let arguments: Vec<LLVMValueRef> =
+            (1..LLVMGetNumArgOperands(call)).map(|index| LLVMGetOperand(call, index)).collect();
+        if is_model(state, check) {
+            let builder = Builder::before(state.context, call);
+            state.build_unsupported(&builder, "signed overflow in a function of the C library".into());
+        } else if handler == SHIFT_HANDLER {
+            shift(state, call, check, &arguments);
+        } else {
+            let builder = Builder::before(state.context, call);
+            let site = overflow(operator(handler, call), &check.type_name);
+            state.build_error(&builder, site);
+        }
+        LLVMInstructionEraseFromParent(call);
+        for argument in arguments {
+            if !LLVMIsAInstruction(argument).is_null() && !module::is_used(argument) {
+                LLVMInstructionEraseFromParent(argument);
+            }
+        }
+    }
+}
+
+fn overflow(operator: &str, type_name: &str) -> Site {
+    let message = format!("signed overflow: the result of {operator} does not fit {type_name}");
+    Site::Error { property: Property::NoOverflow, message }
+}
+
+/// Whether a check is in a model of a library function.
+fn is_model(state: &Preparation<'_>, check: &Check) -> bool {
+    let file = std::path::Path::new(&check.file);
+    let is_ours = file.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with("model"));
+    is_ours && file.parent() == Some(state.options.scratch.as_path())
+}
+
+/// The operator that a handler is about.
+unsafe fn operator(handler: &str, call: LLVMValueRef) -> &'static str {
+    let operation = handler.trim_start_matches(HANDLER);
+    match operation.split("_overflow").next() {
+        Some("add") => "+",
+        Some("sub") => "-",
+        Some("mul") => "*",
+        Some("negate") => "unary -",
+        // SAFETY: the caller's call is alive.
+        _ => unsafe { division(call) },
+    }
+}
+
+/// Which division comes behind a check: where there is no overflow, it is the first thing that is done.
+unsafe fn division(call: LLVMValueRef) -> &'static str {
+    // SAFETY: the blocks of the caller's call are alive.
+    unsafe {
+        let block = LLVMGetInstructionParent(call);
+        for user in module::users(LLVMBasicBlockAsValue(block)) {
+            if LLVMIsABranchInst(user).is_null() {
+                continue;
+            }
+            for index in 0..LLVMGetNumSuccessors(user) {
+                let next = LLVMGetSuccessor(user, index);
+                if next == block {
+                    continue;
+                }
+                match LLVMGetInstructionOpcode(LLVMGetFirstInstruction(next)) {
+                    LLVMOpcode::LLVMSDiv => return "/",
+                    LLVMOpcode::LLVMSRem => return "%",
+                    _ => {}
+                }
+            }
+        }
+        "/ or %"
+    }
+}
+
+/// What the handler of a shift is called for is told apart.
+unsafe fn shift(state: &mut Preparation<'_>, call: LLVMValueRef, check: &Check, arguments: &[LLVMValueRef]) {
+    // What is narrower than int is shifted as an int, which is signed.
+    let width = check.width.max(INT);
+    if !check.is_signed && check.width >= INT {
+        // Shifted too far, which is no overflow.
+        return;
+    }
+    // SAFETY: the caller's call is alive and has these arguments; its block ends with a branch.
+    unsafe {
+        let builder = Builder::before(state.context, call);
+        let negative = "left shift of a negative number or by too many places, which C does not define";
+        let Some(left) = shifted(state, &builder, call, arguments, width) else {
+            state.build_unsupported(&builder, negative.into());
+            return;
+        };
+        let amount = arguments[1];
+        let zero = LLVMConstNull(LLVMTypeOf(left));
+        let limit = LLVMConstInt(LLVMTypeOf(amount), u64::from(width), 0);
+        let compare = |predicate, a, b| LLVMBuildICmp(builder.0, predicate, a, b, c"".as_ptr());
+        let counts = LLVMBuildAnd(
+            builder.0,
+            compare(LLVMIntPredicate::LLVMIntSGE, left, zero),
+            compare(LLVMIntPredicate::LLVMIntULT, amount, limit),
+            c"".as_ptr(),
+        );
+        let block = LLVMGetInstructionParent(call);
+        let function = LLVMGetBasicBlockParent(block);
+        let append = |name: &std::ffi::CStr| LLVMAppendBasicBlockInContext(state.context, function, name.as_ptr());
+        let (error, open) = (append(c"overflow"), append(c"undefined"));
+        LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(block));
+        let place = LLVMInstructionGetDebugLoc(call);
+        let end = |block| {
+            let builder = Builder::at_end(state.context, block);
+            LLVMSetCurrentDebugLocation2(builder.0, place);
+            builder
+        };
+        LLVMBuildCondBr(end(block).0, counts, error, open);
+        let (error, open) = (end(error), end(open));
+        state.build_error(&error, overflow("<<", if check.width < INT { "int" } else { &check.type_name }));
+        LLVMBuildUnreachable(error.0);
+        state.build_unsupported(&open, negative.into());
+        LLVMBuildUnreachable(open.0);
+    }
+}
+
+/// The left operand of a shift. Wide ones are handed over in memory.
+unsafe fn shifted(
+    state: &Preparation<'_>,
+    builder: &Builder,
+    call: LLVMValueRef,
+    arguments: &[LLVMValueRef],
+    width: u32,
+) -> Option<LLVMValueRef> {
+    // SAFETY: the caller's call is alive and has two more arguments, which are integers.
+    unsafe {
+        let left = *arguments.first().filter(|_| arguments.len() == 2)?;
+        if width <= LLVMGetIntTypeWidth(LLVMTypeOf(left)) {
+            return Some(LLVMBuildIntCast2(builder.0, left, state.int_type(width), 0, c"".as_ptr()));
+        }
+        let mut before = LLVMGetPreviousInstruction(call);
+        while !before.is_null() {
+            let is_store = LLVMGetInstructionOpcode(before) == LLVMOpcode::LLVMStore;
+            if is_store && !LLVMIsAInstruction(left).is_null() && LLVMGetOperand(before, 1) == LLVMGetOperand(left, 0) {
+                return Some(LLVMGetOperand(before, 0));
+            }
+            before = LLVMGetPreviousInstruction(before);
+        }
+        None
+    }
+}
