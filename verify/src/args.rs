@@ -170,6 +170,10 @@ pub struct Args {
     #[arg(long, help_heading = "Output")]
     pub json: bool,
 
+    /// Write the result as a web page: the source, and the execution to walk through or the proof
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub html: Option<PathBuf>,
+
     /// Print the answer only: one line, no progress
     #[arg(long, short, conflicts_with = "verbose", help_heading = "Output")]
     pub quiet: bool,

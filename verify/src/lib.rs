@@ -19,6 +19,7 @@ mod logging;
 pub mod portfolio;
 mod progress;
 pub mod report;
+mod sha256;
 mod signals;
 pub mod story;
 mod units;
@@ -31,8 +32,9 @@ use euclase_sv_comp::{PropertyError, read_property_file};
 use input::{Kind, Readable};
 use portfolio::Plan;
 use progress::ProgressLine;
+use report::document::Document;
 use report::terminal::Style;
-use report::{Answer, Report, Verdict, json, terminal};
+use report::{Answer, Report, Verdict, html, json, terminal};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -316,9 +318,15 @@ fn tell(args: &Args, file: &str, report: &Report) -> Result<ExitCode, String> {
         // Without standard error, the exit code has to do.
         drop(std::io::stderr().write_all(text.as_bytes()));
     }
+    let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+    let document = Document::fresh(report, file, &names);
+    if let Some(path) = &args.html
+        && let Err(error) = std::fs::write(path, html::page(&document))
+    {
+        return Err(format!("cannot write {}: {error}", path.display()));
+    }
     let text = if args.json {
-        let tool = format!("euclase {}", env!("CARGO_PKG_VERSION"));
-        format!("{:#}\n", json::object(report, file, &tool))
+        format!("{:#}\n", json::object(&document))
     } else if matches!(report.answer, Answer::InputError(_)) {
         String::new()
     } else {

@@ -14,7 +14,7 @@ mod families;
 mod folder;
 mod manifest;
 mod outcome;
-mod page;
+pub(crate) mod page;
 mod plot;
 mod reading;
 mod results;

@@ -85,7 +85,7 @@ fn changes(line: &Line) -> String {
 }
 
 /// How the execution was checked.
-fn checked(story: &Story, replayed_steps: Option<usize>) -> String {
+pub(super) fn checked(story: &Story, replayed_steps: Option<usize>) -> String {
     // A run of the program needs no system.
     let system = replayed_steps.map(|steps| format!("the system's evaluator ({})", count(steps, "step")));
     let interpreter = format!("the program's interpreter ({} steps)", story.steps);

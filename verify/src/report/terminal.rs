@@ -122,26 +122,7 @@ fn proof(
     certificate: &CertificateSummary,
     style: Style,
 ) {
-    let kind = match invariant.induction_depth {
-        0 | 1 => "inductive invariant".to_string(),
-        depth => format!("{depth}-inductive invariant"),
-    };
-    text.push_str(&format!(
-        "proof: {kind} of {} with {}",
-        count(invariant.conjuncts.len(), "clause"),
-        count(invariant.literals, "literal"),
-    ));
-    if !invariant.lemmas.is_empty() {
-        text.push_str(&format!(", and {}", count(invariant.lemmas.len(), "refinement lemma")));
-    }
-    let (uninterpreted, concrete) = (certificate.abstract_obligations, certificate.concrete_obligations);
-    let how = match (uninterpreted, concrete) {
-        (0, _) => "on the concrete system".to_string(),
-        (_, 0) => "with operators uninterpreted".to_string(),
-        _ => format!("{uninterpreted} with operators uninterpreted, {concrete} concretely"),
-    };
-    let all = count(uninterpreted + concrete, "obligation");
-    text.push_str(&format!("\nchecked: {all} discharged by fresh solvers, {how}\n"));
+    text.push_str(&format!("proof: {}\nchecked: {}\n", size_of_proof(invariant), how_checked(certificate)));
     match report.loop_invariants() {
         Some(loops) if style.invariant => text.push_str(&show_loops(loops, invariant.induction_depth)),
         Some([]) => {}
@@ -159,6 +140,31 @@ fn proof(
         text.push('\n');
         text.push_str(&show_invariant(invariant));
     }
+}
+
+/// The kind of a proof and its size.
+pub(super) fn size_of_proof(invariant: &InvariantText) -> String {
+    let kind = match invariant.induction_depth {
+        0 | 1 => "inductive invariant".to_string(),
+        depth => format!("{depth}-inductive invariant"),
+    };
+    let (clauses, literals) = (count(invariant.conjuncts.len(), "clause"), count(invariant.literals, "literal"));
+    let lemmas = match invariant.lemmas.len() {
+        0 => String::new(),
+        lemmas => format!(", and {}", count(lemmas, "refinement lemma")),
+    };
+    format!("{kind} of {clauses} with {literals}{lemmas}")
+}
+
+/// How a proof was checked.
+pub(super) fn how_checked(certificate: &CertificateSummary) -> String {
+    let (uninterpreted, concrete) = (certificate.abstract_obligations, certificate.concrete_obligations);
+    let how = match (uninterpreted, concrete) {
+        (0, _) => "on the concrete system".to_string(),
+        (_, 0) => "with operators uninterpreted".to_string(),
+        _ => format!("{uninterpreted} with operators uninterpreted, {concrete} concretely"),
+    };
+    format!("{} discharged by fresh solvers, {how}", count(uninterpreted + concrete, "obligation"))
 }
 
 /// The invariants of loops, in C.
