@@ -93,6 +93,10 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", help_heading = "Choosing tasks")]
     pub limit: Option<usize>,
 
+    /// Write the results as JUnit XML, for systems that show tests
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub junit: Option<PathBuf>,
+
     /// Print the summary as JSON
     #[arg(long, help_heading = "Output")]
     pub json: bool,

@@ -12,6 +12,7 @@ mod compare;
 mod engines;
 mod families;
 mod folder;
+mod junit;
 mod manifest;
 mod outcome;
 pub(crate) mod page;
@@ -315,6 +316,9 @@ fn finish(bench: &Bench, manifest: &Manifest, args: &BenchArgs, rows: &[Row], in
     let (file, page) = (args.out.join(results::FILE), args.out.join(page::FILE));
     let part = Part { folder: &bench.folder, prefix: "", manifest, rows };
     results::write_whole(&bench.folder.join(page::FILE), &page::page(&title(&bench.folder), &[part]))?;
+    if let Some(path) = &args.junit {
+        results::write_whole(path, &junit::xml(&title(&bench.folder), rows))?;
+    }
     let text = if args.json {
         let object =
             serde_json::json!({ "interrupted": interrupted, "results": file, "page": page, "summary": tallies });

@@ -47,11 +47,11 @@ fn list(sentences: &[String]) -> String {
 fn execution(text: &mut String, document: &Document, walk: &Walk, certificate: &CertificateSummary) {
     let last = walk.steps.len().saturating_sub(1);
     let mut content = format!(
-        "<div class=controls><button type=button id=first title=\"first step (Home)\">⏮</button>\
+        "<div class=controls><button type=button id=first title=\"first step (Home)\">|◀</button>\
          <button type=button id=back title=\"one step back (←)\">◀</button>\
          <input type=range id=slider min=0 max={last} value=0 aria-label=\"step\">\
          <button type=button id=forward title=\"one step on (→)\">▶</button>\
-         <button type=button id=last title=\"last step (End)\">⏭</button><output id=position></output></div>\n\
+         <button type=button id=last title=\"last step (End)\">▶|</button><output id=position></output></div>\n\
          <div class=variables aria-live=polite><table><tbody></tbody></table></div>\n<ol class=steps>\n"
     );
     for item in &walk.list {

@@ -113,7 +113,11 @@ impl Walk {
             walk.list.push(Item::Step(walk.steps.len()));
             walk.steps.push(Step {
                 place: place.and_then(|place| Some((document.sources.position(&place.file)?, place.line))),
-                label: place.map(label).unwrap_or_default(),
+                label: match document.sources.files.len() {
+                    1 => place.map(|place| format!("line {}", place.line)),
+                    _ => place.map(label),
+                }
+                .unwrap_or_default(),
                 what,
                 is_source,
                 is_violation: matches!(row, Row::Violation(_)),
