@@ -42,7 +42,9 @@ Examples:
   verify --timeout 30s counter.vmt          give up after half a minute
   verify --engine bmc --max-depth 50 a.vmt  look for a bug in the first 50 steps only
   verify --certificate proof/ a.c           write the proof as SMT-LIB for another solver
+  verify --html report.html lock.c          the answer as a web page, to walk through the failing execution
   verify --json a.c | jq .verdict           for scripts
+  verify explain result.json                tell a result again that --json has written; see verify explain --help
   verify bench DIR --engines euf,bmc -o OUT compare engines on many tasks; see verify bench --help";
 
 /// What the user asked for.
@@ -175,6 +177,14 @@ pub struct Args {
     /// Print one JSON object instead of text
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+
+    /// Write the result as a web page: the source, and the execution to walk through or the proof
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub html: Option<PathBuf>,
+
+    /// Write a counterexample for code scanning, in SARIF 2.1.0
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub sarif: Option<PathBuf>,
 
     /// Print the answer only: one line, no progress
     #[arg(long, short, conflicts_with = "verbose", help_heading = "Output")]

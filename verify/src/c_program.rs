@@ -11,6 +11,7 @@ use crate::portfolio::certifier::CHECKING_GRACE;
 use crate::portfolio::stage::{self, Stage, StageEnd};
 use crate::portfolio::{self, Plan};
 use crate::progress::ProgressLine;
+use crate::report::assumptions::Rules;
 use crate::report::{Answer, ProgramReport, Report, Unknown, Verdict, WorkReport, statistics};
 use crate::story::{Explanation, NativeRun, Story};
 use crate::worker::prepare::{MAP, SLICED, SYSTEM, SYSTEM_ENDS, WHOLE};
@@ -81,7 +82,8 @@ fn search_and_explain(
     line: &mut ProgressLine,
 ) -> io::Result<Report> {
     let mut report = search(job, SYSTEM, line)?;
-    report.program = Some(ProgramReport { prepared: prepared.clone(), preparation, ..ProgramReport::default() });
+    let rules = Rules::of(&job.prepare);
+    report.program = Some(ProgramReport { prepared: prepared.clone(), rules, preparation, ..ProgramReport::default() });
     explain(job, &mut report, false, line)?;
     if let Some(why) = unsupported(&report) {
         return second_round(job, report, why, line);

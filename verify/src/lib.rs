@@ -14,31 +14,36 @@ pub mod bench;
 pub mod c_program;
 mod compiler_flags;
 pub mod evidence;
+pub mod explain;
 mod input;
 mod logging;
 pub mod portfolio;
 mod progress;
 mod property;
 pub mod report;
+mod sha256;
 mod signals;
 pub mod story;
+mod telling;
 mod units;
 pub mod worker;
 
-use args::{Args, Colour, EngineName, MemoryLimit, Stage};
+use args::{Args, EngineName, MemoryLimit, Stage};
 use c_program::Job;
 use euclase_program::Property;
 use input::{Kind, Readable};
 use portfolio::Plan;
 use progress::ProgressLine;
 use property::{Asked, Refused};
+use report::document::Document;
 use report::terminal::Style;
-use report::{Answer, Report, Verdict, json, terminal};
-use std::io::{ErrorKind, IsTerminal, Write};
+use report::{Answer, Report};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use telling::Forms;
 use worker::protocol::{InputErrorReport, PrepareRequest};
 
 /// Exit code for a wrong command line or input.
@@ -62,6 +67,9 @@ pub fn main() -> ExitCode {
     }
     if arguments.first().is_some_and(|word| word == "bench") {
         return bench::main(&arguments[1..]);
+    }
+    if arguments.first().is_some_and(|word| word == "explain") {
+        return explain::main(&arguments[1..]);
     }
     let args = match Args::read(Box::leak(version().into_boxed_str())) {
         Ok(args) => args,
@@ -270,63 +278,23 @@ fn input_error(message: impl Into<String>) -> Report {
 
 /// Prints the report and gives the exit code.
 fn tell(args: &Args, file: &str, report: &Report) -> Result<ExitCode, String> {
-    // Without an answer, the report itself says what went wrong.
-    let certified = matches!(report.answer, Answer::Certified { .. });
-    for warning in report.warnings.iter().filter(|_| certified) {
-        complain(&format!("warning: {warning}"));
-    }
-    if let Answer::InputError(error) = &report.answer {
-        let text = terminal::input_error(file, error, colour(args.color, std::io::stderr().is_terminal()));
-        // Without standard error, the exit code has to do.
-        drop(std::io::stderr().write_all(text.as_bytes()));
-    }
-    let text = if args.json {
-        let tool = format!("euclase {}", env!("CARGO_PKG_VERSION"));
-        format!("{:#}\n", json::object(report, file, &tool))
-    } else if matches!(report.answer, Answer::InputError(_)) {
-        String::new()
-    } else {
-        let style = Style {
-            colour: colour(args.color, std::io::stdout().is_terminal()),
-            quiet: args.quiet,
-            invariant: args.show_invariant,
-            full_trace: args.full_trace,
-            statistics: args.stats,
-        };
-        terminal::text(report, style)
+    let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+    let style = Style {
+        quiet: args.quiet,
+        invariant: args.show_invariant,
+        full_trace: args.full_trace,
+        statistics: args.stats,
+        ..Style::default()
     };
-    let text = if args.sv_comp { text + &sv_comp_word(report) } else { text };
-    let mut stdout = std::io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        // Whoever reads has seen enough.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-        Err(error) => return Err(format!("cannot write the answer: {error}")),
-        Ok(()) => {}
-    }
-    Ok(ExitCode::from(report.exit_code()))
-}
-
-/// The verdict for SV-COMP's scripts, in a line of its own; nothing when the input is wrong.
-fn sv_comp_word(report: &Report) -> String {
-    let word = match report.verdict() {
-        Verdict::True => euclase_sv_comp::TRUE.to_string(),
-        Verdict::False => {
-            let violated = report.story().map_or(Property::UnreachCall.word(), |story| &story.property);
-            let property = Property::ALL.into_iter().find(|property| property.word() == violated);
-            euclase_sv_comp::false_word(property.unwrap_or(Property::UnreachCall))
-        }
-        Verdict::Unknown => euclase_sv_comp::UNKNOWN.to_string(),
-        Verdict::Error => return String::new(),
+    let forms = Forms {
+        json: args.json,
+        html: args.html.clone(),
+        sarif: args.sarif.clone(),
+        style,
+        sv_comp: args.sv_comp,
+        ..Forms::default()
     };
-    word + "\n"
-}
-
-fn colour(wish: Colour, terminal: bool) -> bool {
-    match wish {
-        Colour::Always => true,
-        Colour::Never => false,
-        Colour::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
-    }
+    telling::tell(&Document::fresh(report, file, &names), &forms.with_colour(args.color))
 }
 
 fn complain(message: &str) {
@@ -369,12 +337,5 @@ mod tests {
         assert!(check_z3("4.8.12.0").is_err());
         assert!(check_z3("5.2.9").is_err());
         assert!(check_z3("").is_err());
-    }
-
-    #[test]
-    fn colours_are_for_terminals() {
-        assert!(colour(Colour::Always, false));
-        assert!(!colour(Colour::Never, true));
-        assert!(!colour(Colour::Auto, false));
     }
 }

@@ -50,6 +50,9 @@ pub struct Story {
     pub native: NativeRun,
     /// Why the test could not be written where the user wanted it.
     pub test_not_written: Option<String>,
+    /// The names in the path that mean the same variable in every function.
+    #[serde(default)]
+    pub globals: Vec<String>,
 }
 
 /// How the native run of an execution went.

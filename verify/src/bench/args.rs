@@ -98,6 +98,9 @@ pub struct BenchArgs {
     /// Only the tasks of one of several machines: 1/4 is the first of four; merge puts the results together
     #[arg(long, value_parser = Shard::parse, value_name = "I/N", help_heading = "Choosing tasks")]
     pub shard: Option<Shard>,
+    /// Write the results as JUnit XML, for systems that show tests
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub junit: Option<PathBuf>,
 
     /// Print the summary as JSON
     #[arg(long, help_heading = "Output")]

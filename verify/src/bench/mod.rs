@@ -13,10 +13,11 @@ mod compare;
 mod engines;
 mod families;
 mod folder;
+mod junit;
 mod manifest;
 mod merge;
 mod outcome;
-mod page;
+pub(crate) mod page;
 mod plot;
 mod reading;
 mod results;
@@ -321,6 +322,9 @@ fn finish(bench: &Bench, manifest: &Manifest, args: &BenchArgs, rows: &[Row], in
     let part = Part { folder: &bench.folder, prefix: "", manifest, rows };
     results::write_whole(&bench.folder.join(page::FILE), &page::page(&title(&bench.folder), &[part]))?;
     benchexec::write(&bench.folder, manifest, rows)?;
+    if let Some(path) = &args.junit {
+        results::write_whole(path, &junit::xml(&title(&bench.folder), rows))?;
+    }
     let text = if args.json {
         let object =
             serde_json::json!({ "interrupted": interrupted, "results": file, "page": page, "summary": tallies });

@@ -64,7 +64,7 @@ pub fn page(title: &str, parts: &[Part]) -> String {
 }
 
 /// A text with marks filled in, each piece once, so that what is filled in is not looked at again.
-fn fill(template: &str, parts: &[(&str, String)]) -> String {
+pub(crate) fn fill(template: &str, parts: &[(&str, String)]) -> String {
     let mut result = String::new();
     let mut rest = template;
     loop {

@@ -2,7 +2,8 @@
 //!
 //! *API boundary:* fields are added, never renamed or removed, as long as `version` is the same.
 
-use super::{Answer, EngineOutcome, ProgramReport, Report, WorkReport, statistics, terminal};
+use super::document::Document;
+use super::{Answer, EngineOutcome, ProgramReport, Report, Unknown, WorkReport, assumptions, statistics, terminal};
 use crate::evidence::{Evidence, InvariantText, TraceText};
 use crate::story::{Line, LoopInvariant, NativeRun, Row, SourcePlace};
 use serde_json::{Map, Value, json};
@@ -10,13 +11,19 @@ use serde_json::{Map, Value, json};
 /// The version of the format.
 pub const VERSION: u32 = 1;
 
-/// The report as a JSON object.
-pub fn object(report: &Report, file: &str, tool: &str) -> Value {
+/// The name of the format, as `docs/schema/result-1.json` describes it.
+pub const SCHEMA: &str = "euclase/result-1";
+
+/// The result as a JSON object.
+pub fn object(document: &Document) -> Value {
+    let report = &document.report;
     let mut object = Map::new();
     let mut add = |name: &str, value: Value| object.insert(name.to_string(), value);
+    add("schema", json!(SCHEMA));
     add("version", json!(VERSION));
-    add("tool", json!(tool));
-    add("file", json!(file));
+    add("tool", json!(document.tool));
+    add("file", json!(document.file));
+    add("directory", json!(document.directory));
     add("verdict", json!(report.verdict().word()));
     add("exit_code", json!(report.exit_code()));
     add("message", json!(terminal::sentence(report)));
@@ -54,12 +61,20 @@ pub fn object(report: &Report, file: &str, tool: &str) -> Value {
         Answer::Unknown(unknown) => {
             let advice = terminal::what_to_try(report, unknown);
             reason = json!({ "code": unknown.code(), "text": unknown.to_string(), "try": advice });
+            match unknown {
+                Unknown::Timeout { limit } => reason["limit_seconds"] = json!(limit.as_secs_f64()),
+                Unknown::UncheckedInTime { engine } => reason["engine"] = json!(engine.name()),
+                Unknown::OutOfMemory { limit } => reason["limit_bytes"] = json!(limit),
+                _ => {}
+            }
         }
         Answer::InputError(report) => {
             error = json!({
                 "line": report.place.map(|(line, _)| line),
                 "column": report.place.map(|(_, column)| column),
                 "message": report.message,
+                "excerpt": report.excerpt.as_ref().map(|(text, mark)| json!({ "text": text, "mark": mark })),
+                "verbatim": report.verbatim,
             });
         }
     }
@@ -69,23 +84,31 @@ pub fn object(report: &Report, file: &str, tool: &str) -> Value {
     add("evidence", evidence);
     add("invariant", invariant);
     add("trace", trace);
-    let (mut path, mut inputs, mut native) = (Value::Null, Value::Null, Value::Null);
+    let (mut path, mut inputs, mut native, mut violation) = (Value::Null, Value::Null, Value::Null, Value::Null);
     if let Some(story) = report.story() {
         path = json!(story.path.iter().map(row_object).collect::<Vec<_>>());
         inputs = json!(story.inputs);
         native = json!(matches!(story.native, NativeRun::Reached));
+        violation = json!({
+            "message": story.message,
+            "property": story.property,
+            "place": story.place,
+            "steps": story.steps,
+            "more_inputs": story.more_inputs,
+            "globals": story.globals,
+            "native_run": story.native,
+            "test_not_written": story.test_not_written,
+        });
     }
-    add(
-        "violation",
-        report
-            .story()
-            .map_or(Value::Null, |s| json!({ "message": s.message, "property": s.property, "place": s.place })),
-    );
+    add("violation", violation);
     add("path", path);
     add("inputs", inputs);
     add("replayed_natively", native);
     add("invariants", report.loop_invariants().map_or(Value::Null, |all| all.iter().map(loop_object).collect()));
     add("externals", report.program.as_ref().map_or(Value::Null, |p| json!(p.prepared.externals)));
+    add("rules", report.program.as_ref().map_or(Value::Null, |p| json!(p.rules)));
+    add("assumptions", json!(assumptions::sentences(report)));
+    add("sources", json!(document.sources.stored(report)));
     add("warnings", json!(report.warnings));
     add("statistics", statistics_object(report));
     Value::Object(object)
@@ -104,7 +127,7 @@ fn row_object(row: &Row) -> Value {
         Row::Line(l) => line("line", l),
         Row::Violation(l) => line("violation", l),
         Row::Enter { function, place } => json!({
-            "kind": "enter", "function": function,
+            "kind": "enter", "function": function, "caller": place.as_ref().map(|p| &p.function),
             "file": place.as_ref().map(|p| &p.file), "line": place.as_ref().map(|p| p.line),
         }),
         Row::Fold { iterations } => json!({ "kind": "fold", "iterations": iterations }),
@@ -152,6 +175,13 @@ fn statistics_object(report: &Report) -> Value {
         };
         object.insert("outcome".to_string(), json!(outcome));
         object.insert("message".to_string(), json!(e.outcome.describe()));
+        let (why, refused) = match &e.outcome {
+            EngineOutcome::GaveUp(why) => (Some(why), None),
+            EngineOutcome::Refused(why) => (None, Some(why)),
+            EngineOutcome::Searching | EngineOutcome::Answered => (None, None),
+        };
+        object.insert("gave_up".to_string(), json!(why));
+        object.insert("refused".to_string(), json!(refused));
         object.insert("progress".to_string(), json!(e.progress));
         Value::Object(object)
     };
@@ -191,6 +221,7 @@ fn work_object(work: &WorkReport) -> Map<String, Value> {
     object.insert("seconds".to_string(), json!(work.elapsed.as_secs_f64()));
     object.insert("processor_seconds".to_string(), json!(work.processor_time.as_secs_f64()));
     object.insert("peak_memory_bytes".to_string(), json!(work.peak_memory));
+    object.insert("seconds_after_reading".to_string(), json!(work.statistics.seconds));
     object.insert("queries".to_string(), json!(work.statistics.queries));
     object.insert("counters".to_string(), json!(work.statistics.counters));
     object

@@ -1,8 +1,17 @@
 //! What is told to the user at the end, and the exit code.
 
+pub mod assumptions;
+pub mod calls;
+pub mod document;
+mod excerpt;
+pub mod html;
 pub mod json;
+pub mod paint;
 pub mod path;
+pub mod sarif;
+pub mod sources;
 pub mod statistics;
+pub mod stored;
 pub mod terminal;
 pub mod trace;
 
@@ -41,6 +50,8 @@ pub struct Report {
 pub struct ProgramReport {
     /// What came out of its preparation.
     pub prepared: PreparedSummary,
+    /// How C was read.
+    pub rules: assumptions::Rules,
     /// What the preparation cost.
     pub preparation: WorkReport,
     /// What the answer means for the program.

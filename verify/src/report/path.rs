@@ -1,25 +1,45 @@
 //! The path of an execution of a C program as a table: places, source lines, what changes.
 
+use super::paint::{Ink, cut};
+use super::terminal::Style;
 use crate::story::{Line, NativeRun, Row, SourcePlace, Story};
 use crate::units::count;
 
-/// Longer source lines are cut.
+/// Longer source lines are cut; on narrow terminals they get shorter, but not shorter than the second.
 const LONGEST_SOURCE: usize = 52;
+const SHORTEST_SOURCE: usize = 24;
+
+/// What stands beside a value that was chosen, and beside the line that is violated.
+const CHOSEN: &str = "← chosen";
+const VIOLATED: &str = "violated";
 
 /// Places are padded to at most this width.
 const PLACE_COLUMN: usize = 32;
 
 /// The table, and how the execution was checked.
-pub fn table(story: &Story, replayed_steps: Option<usize>) -> String {
+pub fn table(story: &Story, replayed_steps: Option<usize>, style: Style) -> String {
     let places = story.path.iter().filter_map(place_of).map(|place| show_place(place).chars().count());
     let place_width = places.max().unwrap_or(0).min(PLACE_COLUMN);
-    let sources = story.path.iter().filter_map(line_of).map(|line| source(line).chars().count());
+    let rows: Vec<[String; 3]> = story.path.iter().map(columns).collect();
+    let values = rows.iter().map(|[_, _, right]| right.chars().count()).max().unwrap_or(0);
+    let longest = match style.width {
+        Some(width) => width.saturating_sub(place_width + values + 6).clamp(SHORTEST_SOURCE, LONGEST_SOURCE),
+        None => LONGEST_SOURCE,
+    };
+    let is_source = |row: &&Row| line_of(row).is_some();
+    let sources = story.path.iter().filter(is_source).map(|row| cut(&columns(row)[1], longest).chars().count());
     let source_width = sources.max().unwrap_or(0);
     let mut text = String::new();
-    for row in &story.path {
-        let (place, middle, right) = columns(row);
-        let line = format!("  {place:place_width$}  {middle:source_width$}  {right}");
-        text.push_str(line.trim_end());
+    for (row, [place, middle, right]) in story.path.iter().zip(&rows) {
+        let middle = if line_of(row).is_some() { cut(middle, longest) } else { middle.clone() };
+        let left = format!("  {}  {middle}", style.paint(Ink::Frame, &format!("{place:place_width$}")));
+        let before = 6 + place_width.max(place.chars().count()) + source_width.max(middle.chars().count());
+        if style.width.is_some_and(|width| before + right.chars().count() > width && !right.is_empty()) {
+            text.push_str(&format!("{left}\n{}{}\n", " ".repeat(6 + place_width), painted(right, style)));
+            continue;
+        }
+        let blanks = " ".repeat(source_width.saturating_sub(middle.chars().count()));
+        text.push_str(format!("{left}{blanks}  {}", painted(right, style)).trim_end());
         text.push('\n');
     }
     text.push('\n');
@@ -27,20 +47,29 @@ pub fn table(story: &Story, replayed_steps: Option<usize>) -> String {
     text
 }
 
-fn columns(row: &Row) -> (String, String, String) {
+/// What changes, with colours for what was chosen and for what is violated.
+fn painted(text: &str, style: Style) -> String {
+    let text = text.replace(CHOSEN, &style.paint(Ink::Chosen, CHOSEN));
+    match text.strip_suffix(VIOLATED) {
+        Some(before) => format!("{before}{}", style.paint(Ink::Bad, VIOLATED)),
+        None => text,
+    }
+}
+
+fn columns(row: &Row) -> [String; 3] {
     match row {
         Row::Enter { function, place } => {
-            (place.as_ref().map(show_place).unwrap_or_default(), format!("enters {function}()"), String::new())
+            [place.as_ref().map(show_place).unwrap_or_default(), format!("enters {function}()"), String::new()]
         }
-        Row::Line(line) => (show_place(&line.place), source(line), changes(line)),
-        Row::Fold { iterations } => ("…".into(), count(*iterations, "more iteration"), String::new()),
+        Row::Line(line) => [show_place(&line.place), source(line), changes(line)],
+        Row::Fold { iterations } => ["…".into(), count(*iterations, "more iteration"), String::new()],
         Row::Gap { lines } => {
-            ("…".into(), format!("{}; --full-trace shows them", count(*lines, "more line")), String::new())
+            ["…".into(), format!("{}; --full-trace shows them", count(*lines, "more line")), String::new()]
         }
         Row::Violation(line) => {
             let changes = changes(line);
-            let right = if changes.is_empty() { "violated".to_string() } else { format!("{changes}  violated") };
-            (show_place(&line.place), source(line), right)
+            let right = if changes.is_empty() { VIOLATED.to_string() } else { format!("{changes}  {VIOLATED}") };
+            [show_place(&line.place), source(line), right]
         }
     }
 }
@@ -67,25 +96,20 @@ fn show_place(place: &SourcePlace) -> String {
 }
 
 fn source(line: &Line) -> String {
-    let text = line.source.as_deref().unwrap_or_default().replace(|c: char| c.is_control(), " ");
-    if text.chars().count() <= LONGEST_SOURCE {
-        return text;
-    }
-    let start: String = text.chars().take(LONGEST_SOURCE - 1).collect();
-    format!("{start}…")
+    cut(line.source.as_deref().unwrap_or_default(), usize::MAX)
 }
 
 fn changes(line: &Line) -> String {
-    let inputs = line.inputs.iter().map(|input| format!("{} = {}  ← chosen", input.origin, input.value));
+    let inputs = line.inputs.iter().map(|input| format!("{} = {}  {CHOSEN}", input.origin, input.value));
     let assignments = line.assignments.iter().map(|assignment| {
-        let mark = if assignment.chosen { "  ← chosen" } else { "" };
+        let mark = if assignment.chosen { format!("  {CHOSEN}") } else { String::new() };
         format!("{} = {}{mark}", assignment.variable, assignment.value)
     });
     inputs.chain(assignments).collect::<Vec<_>>().join(", ")
 }
 
 /// How the execution was checked.
-fn checked(story: &Story, replayed_steps: Option<usize>) -> String {
+pub(super) fn checked(story: &Story, replayed_steps: Option<usize>) -> String {
     // A run of the program needs no system.
     let system = replayed_steps.map(|steps| format!("the system's evaluator ({})", count(steps, "step")));
     let interpreter = format!("the program's interpreter ({} steps)", story.steps);
@@ -130,6 +154,19 @@ mod tests {
 
 checked: replayed by the system's evaluator (5 steps), the program's interpreter (12 steps) and a native executable
 ";
-        assert_eq!(table(&story, Some(5)), expected);
+        assert_eq!(table(&story, Some(5), Style::default()), expected);
+        let narrow = Style { width: Some(40), ..Style::default() };
+        let expected = "  lock.c:8   int x = nondet();
+               x = 3  ← chosen
+  lock.c:9   while (f()) {
+               f() = 1  ← chosen
+  …          37 more iterations
+  lock.c:17  reach_error();     violated
+";
+        let text = table(&story, Some(5), narrow);
+        assert!(text.starts_with(expected), "{text}");
+        let coloured = table(&story, None, Style { colour: true, ..Style::default() });
+        assert!(coloured.contains("x = 3  \x1b[35m← chosen\x1b[0m\n"), "{coloured}");
+        assert!(coloured.contains("\x1b[1;31mviolated\x1b[0m\n"), "{coloured}");
     }
 }

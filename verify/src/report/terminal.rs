@@ -2,9 +2,11 @@
 //!
 //! The first word of the first line is the verdict; scripts may rely on that.
 
-use super::{Answer, EngineOutcome, Report, Unknown, Verdict, path, statistics, trace};
+use super::document::Document;
+use super::paint::Ink;
+use super::{Answer, EngineOutcome, Report, Unknown, Verdict, assumptions, excerpt, path, statistics, trace};
 use crate::evidence::{Evidence, InvariantText};
-use crate::story::LoopInvariant;
+use crate::story::{LoopInvariant, Story};
 use crate::units::{count, show_time};
 use crate::worker::protocol::{CertificateSummary, InputErrorReport};
 
@@ -21,11 +23,14 @@ pub struct Style {
     pub full_trace: bool,
     /// The statistics too.
     pub statistics: bool,
+    /// How many columns there are, if that is known.
+    pub width: Option<usize>,
 }
 
 /// The text for standard output.
-pub fn text(report: &Report, style: Style) -> String {
-    let mut text = format!("{} - {}\n", verdict(report.verdict(), style.colour), sentence(report));
+pub fn text(document: &Document, style: Style) -> String {
+    let report = &document.report;
+    let mut text = format!("{} - {}\n", verdict(report.verdict(), style), sentence(report));
     if !style.quiet {
         match &report.answer {
             Answer::Certified { evidence, certificate, .. } => {
@@ -34,14 +39,23 @@ pub fn text(report: &Report, style: Style) -> String {
                     Evidence::Trace(execution) => {
                         text.push('\n');
                         text.push_str(&match report.story() {
-                            Some(story) => path::table(story, certificate.replayed_steps),
+                            Some(story) => {
+                                violated_line(document, story, style)
+                                    + &path::table(story, certificate.replayed_steps, style)
+                            }
                             None => trace::table(execution, style.full_trace),
                         });
                     }
                 }
-                externals(&mut text, report);
+                let assumed = assumptions::sentences(report);
+                if !assumed.is_empty() {
+                    text.push_str(&style.remark("assumes", &assumed.join("; ")));
+                }
             }
-            Answer::Unknown(unknown) => advice(&mut text, report, unknown),
+            Answer::Unknown(unknown) => {
+                text.push_str(&named_line(document, unknown, style));
+                advice(&mut text, report, unknown);
+            }
             Answer::InputError(_) => {}
         }
     }
@@ -52,14 +66,28 @@ pub fn text(report: &Report, style: Style) -> String {
     text
 }
 
-fn verdict(verdict: Verdict, colour: bool) -> String {
-    let code = match verdict {
-        Verdict::True => "1;32",
-        Verdict::False => "1;31",
-        Verdict::Unknown => "1;33",
-        Verdict::Error => "1;31",
+fn verdict(verdict: Verdict, style: Style) -> String {
+    let ink = match verdict {
+        Verdict::True => Ink::Good,
+        Verdict::False | Verdict::Error => Ink::Bad,
+        Verdict::Unknown => Ink::Open,
     };
-    if colour { format!("\x1b[{code}m{}\x1b[0m", verdict.word()) } else { verdict.word().to_string() }
+    style.paint(ink, verdict.word())
+}
+
+/// The source around the violation, and an empty line.
+fn violated_line(document: &Document, story: &Story, style: Style) -> String {
+    let Some(place) = &story.place else { return String::new() };
+    let file = document.sources.file(&place.file);
+    let excerpt = file.and_then(|file| excerpt::around(file, place.line, &place.function, &story.message, style));
+    excerpt.map(|text| text + "\n").unwrap_or_default()
+}
+
+/// The source around the line that stands in the way, between empty lines.
+fn named_line(document: &Document, unknown: &Unknown, style: Style) -> String {
+    let Some((file, line)) = document.sources.mentioned(&unknown.to_string()) else { return String::new() };
+    let excerpt = excerpt::around(&document.sources.files[file], line, "", "here", style);
+    excerpt.map(|text| format!("\n{text}\n")).unwrap_or_default()
 }
 
 /// The answer in one sentence.
@@ -106,15 +134,6 @@ fn violation(report: &Report) -> String {
     }
 }
 
-/// The functions without a body, whose results the answer takes to be anything.
-fn externals(text: &mut String, report: &Report) {
-    let Some(program) = &report.program else { return };
-    if !program.prepared.externals.is_empty() {
-        let names: Vec<String> = program.prepared.externals.iter().map(|name| format!("{name}()")).collect();
-        text.push_str(&format!("assumes nothing about the results of: {}\n", names.join(", ")));
-    }
-}
-
 fn proof(
     text: &mut String,
     report: &Report,
@@ -122,26 +141,7 @@ fn proof(
     certificate: &CertificateSummary,
     style: Style,
 ) {
-    let kind = match invariant.induction_depth {
-        0 | 1 => "inductive invariant".to_string(),
-        depth => format!("{depth}-inductive invariant"),
-    };
-    text.push_str(&format!(
-        "proof: {kind} of {} with {}",
-        count(invariant.conjuncts.len(), "clause"),
-        count(invariant.literals, "literal"),
-    ));
-    if !invariant.lemmas.is_empty() {
-        text.push_str(&format!(", and {}", count(invariant.lemmas.len(), "refinement lemma")));
-    }
-    let (uninterpreted, concrete) = (certificate.abstract_obligations, certificate.concrete_obligations);
-    let how = match (uninterpreted, concrete) {
-        (0, _) => "on the concrete system".to_string(),
-        (_, 0) => "with operators uninterpreted".to_string(),
-        _ => format!("{uninterpreted} with operators uninterpreted, {concrete} concretely"),
-    };
-    let all = count(uninterpreted + concrete, "obligation");
-    text.push_str(&format!("\nchecked: {all} discharged by fresh solvers, {how}\n"));
+    text.push_str(&format!("proof: {}\nchecked: {}\n", size_of_proof(invariant), how_checked(certificate)));
     match report.loop_invariants() {
         Some(loops) if style.invariant => text.push_str(&show_loops(loops, invariant.induction_depth)),
         Some([]) => {}
@@ -159,6 +159,31 @@ fn proof(
         text.push('\n');
         text.push_str(&show_invariant(invariant));
     }
+}
+
+/// The kind of a proof and its size.
+pub(super) fn size_of_proof(invariant: &InvariantText) -> String {
+    let kind = match invariant.induction_depth {
+        0 | 1 => "inductive invariant".to_string(),
+        depth => format!("{depth}-inductive invariant"),
+    };
+    let (clauses, literals) = (count(invariant.conjuncts.len(), "clause"), count(invariant.literals, "literal"));
+    let lemmas = match invariant.lemmas.len() {
+        0 => String::new(),
+        lemmas => format!(", and {}", count(lemmas, "refinement lemma")),
+    };
+    format!("{kind} of {clauses} with {literals}{lemmas}")
+}
+
+/// How a proof was checked.
+pub(super) fn how_checked(certificate: &CertificateSummary) -> String {
+    let (uninterpreted, concrete) = (certificate.abstract_obligations, certificate.concrete_obligations);
+    let how = match (uninterpreted, concrete) {
+        (0, _) => "on the concrete system".to_string(),
+        (_, 0) => "with operators uninterpreted".to_string(),
+        _ => format!("{uninterpreted} with operators uninterpreted, {concrete} concretely"),
+    };
+    format!("{} discharged by fresh solvers, {how}", count(uninterpreted + concrete, "obligation"))
 }
 
 /// The invariants of loops, in C.
@@ -300,6 +325,10 @@ mod tests {
             safe_depth: None,
             warnings: Vec::new(),
         }
+    }
+
+    fn text(report: &Report, style: Style) -> String {
+        super::text(&Document::fresh(report, "a.vmt", &[]), style)
     }
 
     fn certified(evidence: Evidence) -> Report {

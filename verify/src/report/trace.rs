@@ -93,7 +93,7 @@ fn functions(functions: &[FunctionText], full: bool) -> String {
 
 /// A value in a column of its own: small ones plainly, others in hexadecimal with the decimal
 /// number behind; where a variable may be a `char` or a `short`, with both readings of it.
-fn show(value: &ValueText, full: bool) -> String {
+pub(super) fn show(value: &ValueText, full: bool) -> String {
     let text = match value {
         ValueText::Scalar(text) => match Bits::read(text) {
             Some(bits) if bits.is_plain() => bits.unsigned.to_string(),

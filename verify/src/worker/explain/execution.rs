@@ -10,13 +10,13 @@ use super::native;
 use super::path::{self, Told};
 use super::{ExplainRequest, place};
 use crate::evidence::TraceText;
-use crate::story::{Explanation, Story};
+use crate::story::{Explanation, Row, Story};
 use crate::worker::protocol::Message;
 use crate::worker::{deadline, say};
 use euclase_encoder::SourceMap;
 use euclase_frontend::intrinsic::is_approximation;
 use euclase_program::{BitVecValue, NondetOrigin, Outcome, Program, Run, RunOptions, TraceLevel, run};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -111,6 +111,7 @@ pub(super) fn conclude(
         .write_test
         .as_ref()
         .and_then(|folder| native::keep_test(folder, request, whole, replayed, &heap, native_limit(deadline)).err());
+    let globals = globals(whole, &path);
     let mut inputs = inputs;
     let more_inputs = inputs.len().saturating_sub(TOLD_INPUTS);
     inputs.truncate(TOLD_INPUTS);
@@ -124,7 +125,24 @@ pub(super) fn conclude(
         steps: replayed.steps,
         native,
         test_not_written,
+        globals,
     }))
+}
+
+/// The names of global variables in a path that no local variable has.
+fn globals(program: &Program, path: &[Row]) -> Vec<String> {
+    let mut told = BTreeSet::new();
+    for row in path {
+        let (Row::Line(line) | Row::Violation(line)) = row else { continue };
+        let variables = line.assignments.iter().map(|assignment| &*assignment.variable);
+        told.extend(
+            variables.filter_map(|name| name.split(|c: char| !c.is_alphanumeric() && c != '_').find(|w| !w.is_empty())),
+        );
+    }
+    let (global, local): (Vec<_>, Vec<_>) = program.variables.iter().partition(|variable| variable.scope.is_none());
+    let local: BTreeSet<&String> = local.iter().map(|variable| &variable.name).collect();
+    let names: BTreeSet<&String> = global.iter().map(|variable| &variable.name).collect();
+    names.difference(&local).filter(|name| told.contains(name.as_str())).map(|name| (*name).clone()).collect()
 }
 
 fn native_limit(deadline: Option<Instant>) -> Duration {

@@ -1,0 +1,66 @@
+//! What an answer about a C program takes for granted, as sentences.
+
+use super::Report;
+use crate::args::{DataModelName, MemoryName};
+use crate::worker::protocol::PrepareRequest;
+use serde::{Deserialize, Serialize};
+
+/// How C was read: those options that change what an answer means.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rules {
+    /// Functions without a body leave memory alone.
+    pub pure_externals: bool,
+    /// Allocations may fail.
+    pub malloc_may_fail: bool,
+    /// What C leaves open is as the rules of SV-COMP say.
+    pub sv_comp: bool,
+    /// How exactly memory is modelled.
+    pub memory: Option<MemoryName>,
+    /// Functions whose call is the error.
+    pub errors: Vec<String>,
+}
+
+impl Rules {
+    /// The rules that a program is prepared with.
+    pub fn of(request: &PrepareRequest) -> Self {
+        Rules {
+            pure_externals: request.assume_pure_externals,
+            malloc_may_fail: request.malloc_may_fail,
+            sv_comp: request.sv_comp_rules,
+            memory: Some(request.memory),
+            errors: request.error_functions.clone(),
+        }
+    }
+}
+
+/// What the answer takes for granted; nothing if it is not about C.
+pub fn sentences(report: &Report) -> Vec<String> {
+    let Some(program) = &report.program else { return Vec::new() };
+    let (prepared, rules) = (&program.prepared, &program.rules);
+    let mut all = Vec::new();
+    match prepared.data_model {
+        Some(DataModelName::Ilp32) => all.push("data model ILP32: int, long and pointers have 32 bits".to_string()),
+        Some(DataModelName::Lp64) => {
+            all.push("data model LP64: int has 32 bits, long and pointers have 64".to_string());
+        }
+        None => {}
+    }
+    all.push(match rules.sv_comp {
+        true => "an execution in which a signed number overflows does not count".to_string(),
+        false => "signed arithmetic wraps around".to_string(),
+    });
+    if !rules.malloc_may_fail {
+        all.push("malloc and its relatives do not fail (--malloc-may-fail lets them)".to_string());
+    }
+    if !prepared.externals.is_empty() {
+        let names: Vec<String> = prepared.externals.iter().map(|name| format!("{name}()")).collect();
+        let memory = if rules.pure_externals { " and leave memory alone" } else { "" };
+        all.push(format!("functions without a body return any value{memory}: {}", names.join(", ")));
+    }
+    match rules.memory {
+        Some(MemoryName::Registers) => all.push("nothing is known about memory and addresses".to_string()),
+        Some(MemoryName::Pointers) => all.push("nothing is known about the contents of memory".to_string()),
+        Some(MemoryName::Full) | None => {}
+    }
+    all
+}

@@ -1,0 +1,222 @@
+//! An execution as steps that one can walk through: of a C program line by line, of a system state by state.
+
+use crate::evidence::{Evidence, TraceText};
+use crate::report::calls::{Call, CallTree};
+use crate::report::document::Document;
+use crate::report::{Answer, trace};
+use crate::story::{Line, Row, SourcePlace, Story};
+use crate::units::count;
+use serde_json::{Value, json};
+
+/// Longer executions of systems are cut; those of programs are folded already.
+const MOST_STEPS: usize = 2000;
+
+/// The group of variables that belong to no call.
+const GLOBALS: &str = "global";
+const STATE: &str = "state";
+const INPUTS: &str = "inputs of this step";
+
+/// An execution.
+#[derive(Default)]
+pub struct Walk {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// What is told in the list of steps, in order.
+    pub list: Vec<Item>,
+    /// The calls.
+    pub calls: Vec<Call>,
+    /// The step at which each call is entered.
+    pub call_steps: Vec<Option<usize>>,
+    /// Groups of variables besides those of the open calls.
+    pub groups: Vec<&'static str>,
+}
+
+/// Something in the list of steps.
+pub enum Item {
+    /// A step.
+    Step(usize),
+    /// Something that is left out.
+    Left(String),
+}
+
+/// A step.
+pub struct Step {
+    /// The number of the file among the sources, and the line.
+    pub place: Option<(usize, u32)>,
+    /// The place in a few characters.
+    pub label: String,
+    /// The line of the source, or what happens.
+    pub what: String,
+    /// Whether `what` is source text.
+    pub is_source: bool,
+    /// Whether this is the violation.
+    pub is_violation: bool,
+    /// The call it belongs to.
+    pub call: Option<usize>,
+    /// How many calls are around that.
+    pub depth: usize,
+    /// What gets a value.
+    pub changes: Vec<Change>,
+}
+
+/// Something gets a value.
+pub struct Change {
+    /// What.
+    pub name: String,
+    /// The value.
+    pub value: String,
+    /// Whether the value was chosen.
+    pub chosen: bool,
+    /// The group it belongs to; the call if there is none.
+    pub group: Option<&'static str>,
+}
+
+impl Walk {
+    /// The execution that an answer shows; no steps if there is none.
+    pub fn of(document: &Document) -> Self {
+        if let Some(story) = document.report.story() {
+            return Walk::of_program(document, story);
+        }
+        match &document.report.answer {
+            Answer::Certified { evidence, .. } => match &**evidence {
+                Evidence::Trace(trace) => Walk::of_system(trace),
+                Evidence::Invariant(_) => Walk::default(),
+            },
+            _ => Walk::default(),
+        }
+    }
+
+    fn of_program(document: &Document, story: &Story) -> Self {
+        let tree = CallTree::of(&story.path);
+        let mut depths: Vec<usize> = Vec::new();
+        for call in &tree.calls {
+            depths.push(call.parent.map_or(0, |parent| depths[parent] + 1));
+        }
+        let mut walk = Walk { groups: vec![GLOBALS], ..Walk::default() };
+        let mut step_of_row = Vec::new();
+        for (row, call) in story.path.iter().zip(&tree.of_row) {
+            step_of_row.push(walk.steps.len());
+            let (place, what, is_source, line) = match row {
+                Row::Fold { iterations } => {
+                    walk.list.push(Item::Left(count(*iterations, "more iteration")));
+                    continue;
+                }
+                Row::Gap { lines } => {
+                    walk.list.push(Item::Left(format!("{}; --full-trace keeps them", count(*lines, "more line"))));
+                    continue;
+                }
+                Row::Enter { function, place } => (place.as_ref(), format!("enters {function}()"), false, None),
+                Row::Line(line) | Row::Violation(line) => {
+                    (Some(&line.place), line.source.clone().unwrap_or_default(), true, Some(line))
+                }
+            };
+            walk.list.push(Item::Step(walk.steps.len()));
+            walk.steps.push(Step {
+                place: place.and_then(|place| Some((document.sources.position(&place.file)?, place.line))),
+                label: match document.sources.files.len() {
+                    1 => place.map(|place| format!("line {}", place.line)),
+                    _ => place.map(label),
+                }
+                .unwrap_or_default(),
+                what,
+                is_source,
+                is_violation: matches!(row, Row::Violation(_)),
+                // What is entered has no values yet.
+                call: Some(*call),
+                depth: depths[*call].min(8),
+                changes: line.map(|line| changes(line, &story.globals)).unwrap_or_default(),
+            });
+        }
+        let step_of = |call: &Call| step_of_row.get(call.first_row).copied().filter(|step| *step < walk.steps.len());
+        walk.call_steps = tree.calls.iter().map(step_of).collect();
+        walk.calls = tree.calls;
+        walk
+    }
+
+    fn of_system(trace: &TraceText) -> Self {
+        let mut walk = Walk { groups: vec![STATE, INPUTS], ..Walk::default() };
+        for (number, step) in trace.steps.iter().enumerate().take(MOST_STEPS) {
+            let before = number.checked_sub(1).map(|n| &trace.steps[n]);
+            let mut changes = Vec::new();
+            for (index, (variable, value)) in trace.states.iter().zip(&step.state).enumerate() {
+                if before.is_none_or(|before| before.state.get(index) != Some(value)) {
+                    changes.push(change(&variable.name, value, STATE));
+                }
+            }
+            let inputs = trace.inputs.iter().zip(&step.inputs);
+            changes.extend(inputs.map(|(variable, value)| change(&variable.name, value, INPUTS)));
+            let is_violation = number + 1 == trace.steps.len();
+            let what = match (is_violation, changes.is_empty()) {
+                (true, _) => "the property fails here",
+                (false, true) => "nothing changes",
+                (false, false) => "",
+            };
+            walk.list.push(Item::Step(number));
+            walk.steps.push(Step {
+                place: None,
+                label: format!("step {number}"),
+                what: what.to_string(),
+                is_source: false,
+                is_violation,
+                call: None,
+                depth: 0,
+                changes,
+            });
+        }
+        let left = trace.steps.len() - walk.steps.len();
+        if left > 0 {
+            walk.list.push(Item::Left(format!("{} left out", count(left, "more step"))));
+        }
+        walk
+    }
+}
+
+impl Step {
+    /// The step for the page's script.
+    pub fn object(&self) -> Value {
+        let change = |change: &Change| {
+            let mut object = json!({ "name": change.name, "value": change.value, "chosen": change.chosen });
+            if let Some(group) = change.group {
+                object["group"] = json!(group);
+            }
+            object
+        };
+        json!({
+            "file": self.place.map(|(file, _)| file),
+            "line": self.place.map(|(_, line)| line),
+            "call": self.call,
+            "changes": self.changes.iter().map(change).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// `lock.c:8`; the folder of the file is left out.
+pub fn label(place: &SourcePlace) -> String {
+    let name = place.file.rsplit('/').next().unwrap_or(&place.file);
+    format!("{name}:{}", place.line)
+}
+
+fn changes(line: &Line, globals: &[String]) -> Vec<Change> {
+    let inputs = line.inputs.iter().map(|input| Change {
+        name: input.origin.clone(),
+        value: input.value.clone(),
+        chosen: true,
+        group: None,
+    });
+    let assignments = line.assignments.iter().map(|assignment| {
+        let root = assignment.variable.split(|c: char| !c.is_alphanumeric() && c != '_').find(|word| !word.is_empty());
+        let is_global = root.is_some_and(|root| globals.iter().any(|name| name == root));
+        Change {
+            name: assignment.variable.clone(),
+            value: assignment.value.clone(),
+            chosen: assignment.chosen,
+            group: is_global.then_some(GLOBALS),
+        }
+    });
+    inputs.chain(assignments).collect()
+}
+
+fn change(name: &str, value: &crate::evidence::ValueText, group: &'static str) -> Change {
+    let name = name.to_string();
+    Change { name, value: trace::show(value, false), chosen: group == INPUTS, group: Some(group) }
+}

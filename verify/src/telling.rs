@@ -1,0 +1,130 @@
+//! Telling a result: the forms that the user asked for, on standard output and in files.
+//!
+//! The same code tells a result that was just found and one that `--json` has stored.
+
+use crate::args::Colour;
+use crate::report::document::Document;
+use crate::report::terminal::Style;
+use crate::report::{Answer, Verdict, html, json, sarif, terminal};
+use euclase_program::Property;
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The forms in which a result is told.
+#[derive(Clone, Debug, Default)]
+pub struct Forms {
+    /// One JSON object instead of text.
+    pub json: bool,
+    /// Where to write the web page.
+    pub html: Option<PathBuf>,
+    /// Where to write the report for code scanning.
+    pub sarif: Option<PathBuf>,
+    /// How the text is to look.
+    pub style: Style,
+    /// Whether the text ends with SV-COMP's word.
+    pub sv_comp: bool,
+    /// When errors use colours.
+    pub colour_of_errors: bool,
+}
+
+impl Forms {
+    /// Forms with colours and a width that suit where the text goes.
+    pub fn with_colour(self, wish: Colour) -> Self {
+        let is_terminal = std::io::stdout().is_terminal();
+        let colour = colour(wish, is_terminal);
+        let width = if is_terminal { width() } else { None };
+        let colour_of_errors = self::colour(wish, std::io::stderr().is_terminal());
+        Forms { style: Style { colour, width, ..self.style }, colour_of_errors, ..self }
+    }
+}
+
+/// Tells a result in all forms and gives the exit code.
+pub fn tell(document: &Document, forms: &Forms) -> Result<ExitCode, String> {
+    let report = &document.report;
+    // Without an answer, the report itself says what went wrong.
+    let certified = matches!(report.answer, Answer::Certified { .. });
+    for warning in report.warnings.iter().filter(|_| certified) {
+        crate::complain(&format!("warning: {warning}"));
+    }
+    for change in document.sources.changes() {
+        crate::complain(&format!("warning: {change}"));
+    }
+    if let Answer::InputError(error) = &report.answer {
+        let text = terminal::input_error(&document.file, error, forms.colour_of_errors);
+        // Without standard error, the exit code has to do.
+        drop(std::io::stderr().write_all(text.as_bytes()));
+    }
+    if let Some(path) = &forms.html {
+        write(path, &html::page(document))?;
+    }
+    if let Some(path) = &forms.sarif {
+        write(path, &format!("{:#}\n", sarif::object(document)))?;
+    }
+    let text = if forms.json {
+        format!("{:#}\n", json::object(document))
+    } else if matches!(report.answer, Answer::InputError(_)) {
+        String::new()
+    } else {
+        terminal::text(document, forms.style)
+    };
+    let text = if forms.sv_comp { text + &sv_comp_word(document) } else { text };
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+        Err(error) => return Err(format!("cannot write the answer: {error}")),
+        Ok(()) => {}
+    }
+    Ok(ExitCode::from(report.exit_code()))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// The verdict for SV-COMP's scripts, in a line of its own; nothing when the input is wrong.
+fn sv_comp_word(document: &Document) -> String {
+    let report = &document.report;
+    let word = match report.verdict() {
+        Verdict::True => euclase_sv_comp::TRUE.to_string(),
+        Verdict::False => {
+            let violated = report.story().map_or(Property::UnreachCall.word(), |story| &story.property);
+            let property = Property::ALL.into_iter().find(|property| property.word() == violated);
+            euclase_sv_comp::false_word(property.unwrap_or(Property::UnreachCall))
+        }
+        Verdict::Unknown => euclase_sv_comp::UNKNOWN.to_string(),
+        Verdict::Error => return String::new(),
+    };
+    word + "\n"
+}
+
+fn colour(wish: Colour, terminal: bool) -> bool {
+    match wish {
+        Colour::Always => true,
+        Colour::Never => false,
+        Colour::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+    }
+}
+
+/// How many columns the terminal has, if it says so.
+fn width() -> Option<usize> {
+    // SAFETY: the structure is plain numbers, and the call fills it or leaves it alone.
+    let columns = unsafe {
+        let mut size: libc::winsize = std::mem::zeroed();
+        (libc::ioctl(libc::STDOUT_FILENO, libc::TIOCGWINSZ, &mut size) == 0).then_some(size.ws_col)
+    };
+    columns.filter(|columns| *columns > 0).map(usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_for_terminals() {
+        assert!(colour(Colour::Always, false));
+        assert!(!colour(Colour::Never, true));
+        assert!(!colour(Colour::Auto, false));
+    }
+}
