@@ -167,6 +167,10 @@ mod tests {
                 });
                 assert!(matches!(outcome, Outcome::Safe(_)), "{name}: {outcome:?}");
             }
+            if name == "cells" {
+                assert!(matches!(bad.run(|task| engine.run(task).0), Outcome::Unknown(_)), "it only proves");
+                continue;
+            }
             let outcome = bad.run(|task| {
                 let outcome = engine.run(task).0;
                 assert_eq!(task.counters["replayed traces"], 1);
@@ -194,7 +198,8 @@ mod tests {
 
     #[test]
     fn an_array_that_does_not_matter_stops_no_engine() {
-        for name in Engine::NAMES {
+        // Cells are looked at where they are read.
+        for name in Engine::NAMES.into_iter().filter(|name| *name != "cells") {
             for tied in [false, true] {
                 let engine: Engine = name.parse().unwrap();
                 let (mut b, memory) = with_dead_array(tied);

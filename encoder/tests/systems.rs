@@ -428,7 +428,7 @@ good:
         ("address", approximated("address of a variable")),
         ("memory", approximated("memory read")),
         ("argc", InputReason::Nondet("argument 'argc' of the program".into())),
-        ("floating-point", approximated("floating-point operation frem")),
+        ("remainder", approximated("remainder of floating-point numbers far apart")),
     ];
     assert_eq!(inputs, expected);
     // The address of the variable is not null, and that of the global does not change.

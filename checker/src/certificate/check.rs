@@ -35,6 +35,13 @@ pub fn certify(
         obligation: "the invariant speaks of no variable of a step".into(),
         formula: shown(terms, stranger),
     })?;
+    // The base of a k-induction is checked for states, not for all values of other variables.
+    if let Some(stranger) = strangers.first().filter(|_| invariant.induction_depth > 1) {
+        return Err(CertificateError::Refuted {
+            obligation: "an invariant for all values of a variable is inductive by single steps".into(),
+            formula: shown(terms, *stranger),
+        });
+    }
     let theory = theory_of(terms, system, invariant, options);
     let mut checker = Checker {
         conjuncts: terms.conjuncts(invariant.formula),
@@ -49,9 +56,9 @@ pub fn certify(
         obligations: Vec::new(),
         lessons: Lessons::default(),
     };
-    if invariant.induction_depth <= 1 || !checker.strangers.is_empty() {
+    if invariant.induction_depth <= 1 {
         checker.initiation()?;
-        let by_cases = options.by_cases && checker.consecution_by_cases();
+        let by_cases = options.by_cases && checker.strangers.is_empty() && checker.consecution_by_cases();
         match if by_cases { Ok(()) } else { checker.consecution() } {
             Ok(()) => {}
             Err(error) => checker.exhaustion().map_err(|_| error)?,

@@ -138,10 +138,30 @@ fn an_invariant_about_inputs_is_refused() {
     let either = [b.terms.eq(x, zero), b.terms.eq(x, y)];
     let formula = b.terms.or(&either);
     b.system.property = b.terms.tt();
-    assert_eq!(refuted(checked(&mut b, &inductive(formula))), "the invariant speaks of state variables only");
+    assert_eq!(refuted(checked(&mut b, &inductive(formula))), "the invariant speaks of no variable of a step");
     let (next, one) = (b.next(x), b.terms.bv(8, 1));
     let formula = b.terms.neq(next, one);
     refuted(checked(&mut b, &inductive(formula)));
+}
+
+/// No execution has two steps, but the state after the first one is not looked at by single steps.
+#[test]
+fn an_invariant_for_all_values_is_not_proved_by_the_end_of_executions() {
+    let mut b = Builder::new();
+    let (x, any) = (b.state("x", Sort::BitVec(8)), b.terms.var("any", Sort::BitVec(8)));
+    let (zero, one, two) = (b.terms.bv(8, 0), b.terms.bv(8, 1), b.terms.bv(8, 2));
+    b.start(x, 0);
+    let next = b.terms.bv_add(x, one);
+    b.update(x, next);
+    let is_early = b.terms.bv_ult(x, one);
+    b.system.constraints.push(is_early);
+    let is_zero = b.terms.eq(x, zero);
+    let is_two = b.terms.eq(any, two);
+    b.system.property = is_zero;
+    let either = b.terms.or(&[is_two, is_zero]);
+    let formula = b.terms.and(&[is_zero, either]);
+    let invariant = Invariant { induction_depth: 2, ..inductive(formula) };
+    refuted(checked(&mut b, &invariant));
 }
 
 #[test]
