@@ -92,7 +92,7 @@ fn search_and_explain(
 }
 
 /// Runs the program on guessed values beside the search, which ends when a run has reached the error.
-fn try_runs(job: &Job, prepared: &PreparedSummary, unwanted: &AtomicBool) -> Option<Story> {
+fn try_runs(job: &Job, prepared: &PreparedSummary, unwanted: &AtomicBool) -> Option<Box<Story>> {
     let deadline = deadline(&job.plan);
     let request = ExplainRequest {
         evidence: None,

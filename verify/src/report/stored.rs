@@ -243,7 +243,7 @@ impl Stored {
     fn explanation(&mut self) -> Option<Explanation> {
         if let Some(violation) = self.violation.take() {
             let rows = self.path.take().unwrap_or_default();
-            return Some(Explanation::Violation(Story {
+            return Some(Explanation::Violation(Box::new(Story {
                 property: violation.property,
                 message: violation.message,
                 place: violation.place,
@@ -254,7 +254,7 @@ impl Stored {
                 native: violation.native_run,
                 test_not_written: violation.test_not_written,
                 globals: violation.globals,
-            }));
+            })));
         }
         let told = |l: StoredLoop| LoopInvariant {
             place: SourcePlace { file: l.file, line: l.line, function: l.function },

@@ -115,7 +115,7 @@ pub(super) fn conclude(
     let mut inputs = inputs;
     let more_inputs = inputs.len().saturating_sub(TOLD_INPUTS);
     inputs.truncate(TOLD_INPUTS);
-    Ok(Explanation::Violation(Story {
+    Ok(Explanation::Violation(Box::new(Story {
         property: property.word().to_string(),
         message: message.clone(),
         place: place(whole, *location),
@@ -126,7 +126,7 @@ pub(super) fn conclude(
         native,
         test_not_written,
         globals,
-    }))
+    })))
 }
 
 /// The names of global variables in a path that no local variable has.
