@@ -39,11 +39,20 @@ const MINIMISE: usize = 40;
 /// Facts about a location that one concrete query may take into account.
 const FACTS: usize = 40;
 
+/// What a look at a cube may cost before anything depends on it.
+const EARLY_RLIMIT: u32 = 400_000;
+
+/// The most cubes that are passed over after looks that cost too much.
+const MOST_PASSED: u32 = 64;
+
 /// The concrete side of refinement.
 pub struct Refiner {
     factory: SolverFactory,
     rlimit: u32,
     solver: Option<Solver>,
+    /// For cubes that may never be part of a counterexample.
+    early: Option<Solver>,
+    patience: Patience,
     feasible: FxHashSet<Vec<TermId>>,
     learned: FxHashSet<TermId>,
 }
@@ -55,26 +64,86 @@ enum Concrete {
     Unknown,
 }
 
+/// When to look at a cube before anything depends on it: always, as long as that is cheap. Each look that ends without an
+/// answer doubles the number of cubes that are passed over.
+#[derive(Default)]
+struct Patience {
+    passed_at_once: u32,
+    to_pass: u32,
+}
+
+impl Patience {
+    /// Whether the next cube is to be looked at.
+    fn permits(&mut self) -> bool {
+        let permits = self.to_pass == 0;
+        self.to_pass = self.to_pass.saturating_sub(1);
+        permits
+    }
+
+    fn note(&mut self, seen: &Concrete) {
+        match seen {
+            Concrete::Unknown => {
+                self.passed_at_once = (2 * self.passed_at_once).clamp(1, MOST_PASSED);
+                self.to_pass = self.passed_at_once;
+            }
+            Concrete::Infeasible(_) => self.passed_at_once = 0,
+            Concrete::Feasible => {}
+        }
+    }
+}
+
 impl Refiner {
     /// A refiner without knowledge.
     pub fn new(task: &Task, rlimit: u32) -> Self {
         let factory = SolverFactory::concrete(&task.statistics).until(task.deadline);
-        Refiner { factory, rlimit, solver: None, feasible: FxHashSet::default(), learned: FxHashSet::default() }
+        Refiner {
+            factory,
+            rlimit,
+            solver: None,
+            early: None,
+            patience: Patience::default(),
+            feasible: FxHashSet::default(),
+            learned: FxHashSet::default(),
+        }
     }
 
     /// Whether the literals hold together; if not, a small subset that does not.
     fn check(&mut self, terms: &Terms, kind: QueryKind, literals: &[TermId]) -> Concrete {
+        let mut solver = self.solver.take();
+        let result = self.check_with(&mut solver, self.rlimit, terms, kind, literals);
+        self.solver = solver;
+        result
+    }
+
+    /// The same for a cube that nothing depends on yet, where that is cheap.
+    fn check_early(&mut self, terms: &Terms, literals: &[TermId]) -> Concrete {
+        let mut solver = self.early.take();
+        let limit = self.rlimit.min(EARLY_RLIMIT);
+        let result = self.check_with(&mut solver, limit, terms, QueryKind::RefineState, literals);
+        self.early = solver;
+        self.patience.note(&result);
+        result
+    }
+
+    fn check_with(
+        &mut self,
+        solver: &mut Option<Solver>,
+        rlimit: u32,
+        terms: &Terms,
+        kind: QueryKind,
+        literals: &[TermId],
+    ) -> Concrete {
         let mut key = literals.to_vec();
         key.sort_unstable();
         key.dedup();
         if key.is_empty() || self.feasible.contains(&key) {
             return Concrete::Feasible;
         }
-        let mut solver = match self.solver.take() {
+        let mut used = match solver.take() {
             Some(solver) if solver.queries() < WORN => solver,
-            _ => self.factory.solver(self.rlimit),
+            _ => self.factory.solver(rlimit),
         };
-        let answer = solver.check(terms, kind, &key);
+        let answer = used.check(terms, kind, &key);
         let result = match answer {
             Answer::Sat => {
                 if self.feasible.len() >= REMEMBERED {
@@ -83,10 +152,10 @@ impl Refiner {
                 self.feasible.insert(key);
                 Concrete::Feasible
             }
-            Answer::Unsat => Concrete::Infeasible(minimise(terms, &mut solver)),
+            Answer::Unsat => Concrete::Infeasible(minimise(terms, &mut used)),
             Answer::Unknown(_) => return Concrete::Unknown,
         };
-        self.solver = Some(solver);
+        *solver = Some(used);
         result
     }
 }
@@ -179,15 +248,19 @@ impl Search<'_, '_> {
         if self.learn_orders(cube) {
             return true;
         }
+        if !self.refiner.patience.permits() {
+            self.task.count("cubes passed over", 1);
+            return false;
+        }
         let literals = telling(self.task.terms, cube);
-        match self.refiner.check(self.task.terms, QueryKind::RefineState, &literals) {
+        match self.refiner.check_early(self.task.terms, &literals) {
             Concrete::Infeasible(core) => return self.learn_core(&core, "lemmas from states"),
             Concrete::Feasible if !facts.is_empty() => {}
             _ => return false,
         }
         let literals: Vec<TermId> = cube.iter().copied().chain(facts).collect();
         let literals = telling(self.task.terms, &literals);
-        match self.refiner.check(self.task.terms, QueryKind::RefineState, &literals) {
+        match self.refiner.check_early(self.task.terms, &literals) {
             Concrete::Infeasible(core) => self.learn_core(&core, "lemmas from facts"),
             _ => false,
         }
@@ -248,6 +321,22 @@ impl Search<'_, '_> {
 mod tests {
     use super::*;
     use euclase_logic::Sort;
+
+    #[test]
+    fn costly_looks_become_rare_and_successful_ones_frequent() {
+        let mut patience = Patience::default();
+        let mut looked = Vec::new();
+        for cube in 0..12 {
+            if patience.permits() {
+                patience.note(&Concrete::Unknown);
+                looked.push(cube);
+            }
+        }
+        assert_eq!(looked, [0, 2, 5, 10]);
+        while !patience.permits() {}
+        patience.note(&Concrete::Infeasible(Vec::new()));
+        assert!((0..5).all(|_| patience.permits()));
+    }
 
     #[test]
     fn equations_are_checked_where_operators_are_near() {
