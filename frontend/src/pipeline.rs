@@ -70,7 +70,7 @@ pub(crate) fn optimise(
     drop(layout);
     module::verify(module, "after its optimisation")?;
     lap("verify");
-    Ok(CallCounts { inlined: plan.inlined, shared: shared.functions, sites: shared.sites })
+    Ok(CallCounts { inlined: plan.inlined + shared.single, shared: shared.functions, sites: shared.sites })
 }
 
 /// Runs passes, given as `opt -passes` takes them.

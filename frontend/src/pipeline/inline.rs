@@ -43,8 +43,10 @@ impl Plan {
         let graph = CallGraph::of(module);
         let (order, is_recursive) = graph.callees_first();
         let is_main: Vec<bool> = graph.functions.iter().map(|function| name(*function) == "main").collect();
+        let is_sized = share::with_sizes(&graph, &order);
         let may_share = |number: usize| {
-            !is_main[number] && !is_recursive[number] && share::can_be_shared(graph.functions[number])
+            let stays = is_main[number] || is_recursive[number] || is_sized[number];
+            !stays && share::can_be_shared(graph.functions[number])
         };
         let mut sites = vec![0u64; graph.functions.len()];
         graph.calls.iter().flatten().for_each(|callee| sites[*callee] += 1);

@@ -11,6 +11,7 @@
 //! among them.
 
 mod debug;
+mod fits;
 mod live;
 mod rewrite;
 
@@ -19,6 +20,7 @@ use super::{dead, run};
 use crate::Error;
 use crate::module::{self, callee, has_body, name};
 pub(crate) use debug::CALLS;
+pub(super) use fits::{can_be_shared, with_sizes};
 use debug::Notes;
 use inkwell::context::AsContextRef;
 use inkwell::llvm_sys::core::*;
@@ -35,12 +37,8 @@ pub(super) struct Shared {
     pub(super) functions: usize,
     /// How many calls these have.
     pub(super) sites: usize,
-}
-
-/// Whether a function can stand once for its calls.
-pub(super) fn can_be_shared(function: LLVMValueRef) -> bool {
-    // SAFETY: the function is alive.
-    unsafe { LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) == 0 }
+    /// How many functions turned out to have one call, and are inlined there.
+    pub(super) single: usize,
 }
 
 /// Shares the functions of a plan. What else is to be inlined has been.
@@ -63,7 +61,10 @@ pub(super) fn share(module: &Module<'_>, plan: &Plan, simplify: &str) -> Result<
         for (function, calls) in &ready {
             done.insert(*function);
             match calls[..] {
-                [call] => plan.inline_call(call),
+                [call] => {
+                    shared.single += 1;
+                    plan.inline_call(call);
+                }
                 _ => {
                     shared.functions += 1;
                     shared.sites += calls.len();
