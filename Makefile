@@ -15,7 +15,7 @@ export CARGO_TARGET_DIR PREFIX VERIFY SIZES
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build demo test install uninstall bench growth scale clean
+.PHONY: help setup build demo test install uninstall bench growth calls scale clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,10 +51,16 @@ bench: build ## Compare ENGINES on the tasks in BENCH, TIMEOUT each; docs/BENCH.
 	@$(VERIFY) bench $(BENCH) --engines $(ENGINES) --timeout $(TIMEOUT) --out $(RESULTS)
 
 growth: build ## Measure how time grows on families of programs, and draw docs/families.svg
-	@$(VERIFY) bench families $(CARGO_TARGET_DIR)/bench/families
+	@$(VERIFY) bench families $(CARGO_TARGET_DIR)/bench/families --only states,locks,counters
 	@$(VERIFY) bench $(CARGO_TARGET_DIR)/bench/families --engines euf,kind,spacer --timeout $(TIMEOUT) \
 	    --out $(CARGO_TARGET_DIR)/bench/growth --restart
 	@$(VERIFY) bench plot $(CARGO_TARGET_DIR)/bench/growth --out docs/families.svg
+
+calls: build ## Measure how time grows with calls that are inlined or waited for, and draw docs/calls.svg
+	@$(VERIFY) bench families $(CARGO_TARGET_DIR)/bench/calls --only calls,doubling --sizes 2,4,8,16,25,50,100
+	@$(VERIFY) bench $(CARGO_TARGET_DIR)/bench/calls --engines euf+--calls=wait,euf+--calls=inline --timeout $(TIMEOUT) \
+	    --out $(CARGO_TARGET_DIR)/bench/calls-results --restart
+	@$(VERIFY) bench plot $(CARGO_TARGET_DIR)/bench/calls-results --out docs/calls.svg
 
 scale: build ## Measure the way from C to a system on programs of growing SIZES (lines)
 	@scripts/scale.sh

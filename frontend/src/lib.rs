@@ -46,6 +46,29 @@ impl std::fmt::Display for DataModel {
     }
 }
 
+/// What becomes of calls of functions that are not recursive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CallMode {
+    /// Each call gets a copy of the function.
+    Inline,
+    /// Functions stand once, and callers wait for them to return.
+    Wait,
+    /// Small functions are inlined, and others where the program does not become much larger.
+    #[default]
+    Auto,
+}
+
+/// What became of calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CallCounts {
+    /// Functions of which each call has a copy.
+    pub inlined: usize,
+    /// Functions that stand once for several calls.
+    pub shared: usize,
+    /// The calls of these.
+    pub sites: usize,
+}
+
 /// What to compile, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -65,6 +88,8 @@ pub struct Options {
     pub assume_pure_externals: bool,
     /// Whether allocations may return null.
     pub malloc_may_fail: bool,
+    /// What becomes of calls.
+    pub calls: CallMode,
     /// A folder for intermediate files, which is the caller's to delete.
     pub scratch: PathBuf,
 }
@@ -80,6 +105,8 @@ pub struct Prepared {
     pub optimised: PathBuf,
     /// Functions without a body whose result is any value.
     pub externals: Vec<String>,
+    /// What became of calls.
+    pub calls: CallCounts,
     /// What each stage took, in order.
     pub timings: Vec<(&'static str, Duration)>,
     /// The compiler that was used.
@@ -112,6 +139,7 @@ pub fn prepare(options: &Options) -> Result<Prepared, Error> {
         bitcode: lowered.bitcode,
         optimised: lowered.optimised,
         externals: lowered.externals,
+        calls: lowered.calls,
         timings,
         clang: lowered.clang,
         data_model: lowered.data_model,
@@ -129,6 +157,8 @@ pub struct Lowered {
     pub sites: Vec<Site>,
     /// Functions without a body whose result is any value.
     pub externals: Vec<String>,
+    /// What became of calls.
+    pub calls: CallCounts,
     /// What each stage took, in order.
     pub timings: Vec<(&'static str, Duration)>,
     /// The compiler that was used.
@@ -173,12 +203,12 @@ fn lower_in<'c>(context: &'c Context, options: &Options) -> Result<(Lowered, Mod
     write_bitcode(&module, &bitcode)?;
     timings.push(("prepare", start.elapsed()));
 
-    pipeline::optimise(&module, &mut timings)?;
+    let calls = pipeline::optimise(&module, options.calls, &mut timings)?;
     let start = Instant::now();
     let optimised = write_optimised(&module, &options.scratch)?;
     timings.push(("write", start.elapsed()));
     let prepare::Outcome { sites, externals } = outcome;
-    Ok((Lowered { bitcode, optimised, sites, externals, timings, clang, data_model }, module))
+    Ok((Lowered { bitcode, optimised, sites, externals, calls, timings, clang, data_model }, module))
 }
 
 /// Above so many blocks, the optimised module is written as bitcode.

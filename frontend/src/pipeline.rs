@@ -3,16 +3,19 @@
 //! What the usual pipelines do for speed hurts here: a chain of equalities that becomes arithmetic
 //! on a mask needs refinement where none was needed. So no instruction combining, no lookup
 //! tables, no change of loops; only what removes memory, calls and copies. Everything that is not
-//! recursive is inlined into `main`, and global variables become variables of `main`, so that
-//! the state of most programs ends up in registers.
+//! recursive comes into `main`, once for each call or once for all (`inline`, `share`), and global
+//! variables become variables of `main`, so that the state of most programs ends up in registers.
 
+mod call_graph;
 mod dead;
 mod devirtualise;
 mod inline;
 mod localise;
+mod share;
 
 use crate::module::{self, take_message};
-use crate::{Error, module::c_string};
+use crate::{CallCounts, CallMode, Error, module::c_string};
+pub(crate) use share::CALLS;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use inkwell::llvm_sys::transforms::pass_builder::*;
@@ -27,8 +30,12 @@ const SIMPLIFY_CONTROL: &str = "simplifycfg<no-forward-switch-cond;no-switch-ran
 /// How often globals are looked at again after others have become registers.
 const ROUNDS: usize = 5;
 
-/// Runs all passes.
-pub(crate) fn optimise(module: &Module<'_>, timings: &mut Vec<(&'static str, Duration)>) -> Result<(), Error> {
+/// Runs all passes; says what became of calls.
+pub(crate) fn optimise(
+    module: &Module<'_>,
+    calls: CallMode,
+    timings: &mut Vec<(&'static str, Duration)>,
+) -> Result<CallCounts, Error> {
     let layout = Layout::without_native_integers(module);
     let mut clock = Instant::now();
     let mut lap = |what: &'static str| {
@@ -39,10 +46,14 @@ pub(crate) fn optimise(module: &Module<'_>, timings: &mut Vec<(&'static str, Dur
     run(module, &simplify)?;
     lap("simplify functions");
     devirtualise::devirtualise(module);
-    inline::mark(module)?;
+    let plan = inline::Plan::of(module, calls)?;
     run(module, "always-inline,globaldce")?;
     dead::remove_lifetimes(module);
     lap("inline");
+    let shared = share::share(module, &plan, &simplify)?;
+    if shared.functions > 0 {
+        lap("share");
+    }
     let whole = format!("{simplify},ipsccp<no-func-spec>,function(adce,{SIMPLIFY_CONTROL}),always-inline,globaldce");
     // What becomes a register lets the addresses of others be seen for what they are.
     let is_huge = localise::is_huge(module);
@@ -59,7 +70,7 @@ pub(crate) fn optimise(module: &Module<'_>, timings: &mut Vec<(&'static str, Dur
     drop(layout);
     module::verify(module, "after its optimisation")?;
     lap("verify");
-    Ok(())
+    Ok(CallCounts { inlined: plan.inlined + shared.single, shared: shared.functions, sites: shared.sites })
 }
 
 /// Runs passes, given as `opt -passes` takes them.

@@ -98,6 +98,7 @@ fn idioms_do_what_the_machine_does() {
             check_overflow: false,
             assume_pure_externals: false,
             malloc_may_fail: false,
+            calls: euclase_frontend::CallMode::default(),
             scratch: folder.path().to_owned(),
         };
         let program = prepare(&options).expect("a program").program;
@@ -121,6 +122,7 @@ fn outcome(statement: &str, inputs: &[u64]) -> Outcome {
         check_overflow: false,
         assume_pure_externals: false,
         malloc_may_fail: false,
+        calls: euclase_frontend::CallMode::default(),
         scratch: folder.path().to_owned(),
     };
     let program = prepare(&options).expect("a program").program;

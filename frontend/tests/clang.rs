@@ -26,6 +26,7 @@ impl Input {
             check_overflow: false,
             assume_pure_externals: false,
             malloc_may_fail: false,
+            calls: euclase_frontend::CallMode::default(),
             scratch: folder.path().to_owned(),
         };
         Input { folder, options }

@@ -26,6 +26,7 @@ impl Optimised {
             check_overflow: false,
             assume_pure_externals: false,
             malloc_may_fail: false,
+            calls: euclase_frontend::CallMode::default(),
             scratch: scratch.path().to_owned(),
         };
         let lowered = lower(&options).expect("a module");

@@ -31,6 +31,7 @@ fn prepared(folder: &Path, body: &str, model: DataModel, malloc_may_fail: bool) 
         check_overflow: false,
         assume_pure_externals: false,
         malloc_may_fail,
+        calls: euclase_frontend::CallMode::default(),
         scratch: folder.to_owned(),
     };
     prepare(&options).expect("a program")

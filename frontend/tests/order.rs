@@ -41,6 +41,7 @@ fn compare(program: PathBuf, seeds: std::ops::Range<u32>) -> Vec<String> {
         check_overflow: false,
         assume_pure_externals: false,
         malloc_may_fail: false,
+        calls: euclase_frontend::CallMode::default(),
         scratch: scratch.path().to_owned(),
     };
     let lowered = lower(&options).expect("a module");

@@ -19,6 +19,7 @@ fn lowered<T>(source: &str, look: impl FnOnce(Lowered) -> T) -> Result<T, String
         check_overflow: false,
         assume_pure_externals: true,
         malloc_may_fail: false,
+        calls: euclase_frontend::CallMode::default(),
         scratch: scratch.path().to_owned(),
     };
     match lower(&options) {

@@ -60,7 +60,7 @@ pub use interpret::{
 pub use operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
 pub use program::{Cell, CellData, Global, Initial, Program};
 pub use regions::{Linear, MAX_CELLS, Object, ObjectId, Outside, Owner, Part, Region, RegionId, Regions, Shape, Span};
-pub use source::{Encoding, Location, NondetOrigin, Property, Variable};
+pub use source::{Encoding, Location, NondetOrigin, Property, SharedCalls, Variable};
 pub use source_types::{SourceField, SourceType, SourceTypeKind};
 pub use text::ParseError;
 pub use types::{Field, FloatKind, Layout, LayoutKind, Type};

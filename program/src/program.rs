@@ -2,7 +2,7 @@
 
 use crate::function::{Constant, Function};
 use crate::id::{FunctionId, GlobalId, LayoutId, LocationId, VariableId};
-use crate::source::{Location, Variable};
+use crate::source::{Location, SharedCalls, Variable};
 use crate::source_types::SourceType;
 use crate::types::{Layout, Type};
 
@@ -25,6 +25,8 @@ pub struct Program {
     pub source_types: Vec<SourceType>,
     /// Variables of the source.
     pub variables: Vec<Variable>,
+    /// Functions of the source whose code is there once for several calls.
+    pub shared_calls: Vec<SharedCalls>,
 }
 
 /// A global object.
@@ -81,6 +83,7 @@ impl Program {
             locations: Vec::new(),
             source_types: Vec::new(),
             variables: Vec::new(),
+            shared_calls: Vec::new(),
         }
     }
 

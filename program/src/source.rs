@@ -1,6 +1,6 @@
 //! What is known about the user's source: places, variables, and where arbitrary values come from.
 
-use crate::id::{LocationId, SourceTypeId};
+use crate::id::{LocationId, SourceTypeId, VariableId};
 use std::fmt;
 
 /// A place in the user's source.
@@ -23,6 +23,17 @@ impl fmt::Display for Location {
         write!(f, "{}:{}", self.file, self.line)?;
         if self.column > 0 { write!(f, ":{}", self.column) } else { Ok(()) }
     }
+}
+
+/// The calls of a function whose code is there once for all of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SharedCalls {
+    /// The place that the code was inlined at, which is in no line.
+    pub place: LocationId,
+    /// A variable, none of the source, that tells while the code runs which call waits for it.
+    pub caller: VariableId,
+    /// The calls, by the value of the variable.
+    pub sites: Vec<LocationId>,
 }
 
 /// A variable of the user's source.

@@ -81,6 +81,11 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = MemoryName::Full, value_name = "LEVEL", help_heading = "C programs")]
     pub memory: MemoryName,
 
+    /// What becomes of calls: a copy of the function for each, or one for all, which its callers wait for. 'auto' copies
+    /// what is small, and all if the program does not become much larger
+    #[arg(long, value_enum, default_value_t = CallsName::Auto, value_name = "HOW", help_heading = "C programs")]
+    pub calls: CallsName,
+
     /// Keep also what cannot influence whether the error is reached
     #[arg(long, help_heading = "C programs")]
     pub no_slice: bool,
@@ -243,6 +248,19 @@ pub enum BlockName {
     Large,
     /// One basic block
     Small,
+}
+
+/// What becomes of calls of functions that are not recursive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CallsName {
+    /// Each call gets a copy of the function
+    Inline,
+    /// The function is there once, and knows who waits for it to return
+    Wait,
+    /// Copies where they are cheap
+    #[default]
+    Auto,
 }
 
 /// How exactly memory is modelled.

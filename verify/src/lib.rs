@@ -219,6 +219,7 @@ fn prepare_request(args: &Args, asked: Asked) -> PrepareRequest {
         assume_pure_externals: args.assume_pure_externals || sv_comp_rules,
         sv_comp_rules,
         malloc_may_fail: args.malloc_may_fail,
+        calls: args.calls,
         slice: !args.no_slice,
         block: args.block,
         memory: args.memory,

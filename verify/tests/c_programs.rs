@@ -5,6 +5,8 @@
 //! under each of which it gets this verdict, `// with:` further files, and `// violation:` or `// at:` a line that
 //! the answer must name.
 //!
+//! The programs about calls are verified with each of the ways to treat calls.
+//!
 //! `EUCLASE_C_PROGRAMS=text` restricts the tests to programs with the text in their path.
 
 mod support;
@@ -56,12 +58,18 @@ fn expectation(path: &Path) -> Option<Expectation> {
 }
 
 /// What is wrong with the answers for a program, one for each data model; nothing if all are as expected.
-fn complaints(path: &Path, expected: &Expectation) -> Vec<String> {
-    if expected.data_models.is_empty() {
-        return complaint(path, expected, &[]).into_iter().collect();
+fn complaints(path: &Path, expected: &Expectation, modes: &[&str]) -> Vec<String> {
+    let models = match &expected.data_models[..] {
+        [] => vec![Vec::new()],
+        models => models.iter().map(|model| vec!["--data-model", model]).collect(),
+    };
+    let mut found = Vec::new();
+    for model in &models {
+        for mode in modes {
+            found.extend(complaint(path, expected, &[&model[..], &["--calls", mode]].concat()));
+        }
     }
-    let models = expected.data_models.iter();
-    models.filter_map(|model| complaint(path, expected, &["--data-model", model])).collect()
+    found
 }
 
 fn complaint(path: &Path, expected: &Expectation, model: &[&str]) -> Option<String> {
@@ -109,11 +117,12 @@ fn check(folder: &str) {
     let only = std::env::var("EUCLASE_C_PROGRAMS").unwrap_or_default();
     let mut found = Vec::new();
     let mut seen = 0;
+    let modes: &[&str] = if folder.starts_with("calls-") { &["inline", "wait", "auto"] } else { &["auto"] };
     for path in programs(folder) {
         if let Some(expected) = expectation(&path) {
             seen += 1;
             if path.to_string_lossy().contains(&only) {
-                found.extend(complaints(&path, &expected));
+                found.extend(complaints(&path, &expected, modes));
             }
         }
     }
@@ -140,6 +149,14 @@ folders! {
     assembly: "assembly",
     assumptions: "assumptions",
     bit_fields: "bit-fields",
+    calls_callbacks: "calls-callbacks",
+    calls_exits: "calls-exits",
+    calls_globals: "calls-globals",
+    calls_loops: "calls-loops",
+    calls_nested: "calls-nested",
+    calls_out_parameters: "calls-out-parameters",
+    calls_sites: "calls-sites",
+    calls_variadic: "calls-variadic",
     conversions: "conversions",
     data_model: "data-model",
     deep_errors: "deep-errors",

@@ -2,7 +2,8 @@
 
 use super::Importer;
 use super::llvm::{Metadata, MetadataKind, Value};
-use euclase_program::{Location, LocationId};
+use crate::pipeline::CALLS;
+use euclase_program::{Location, LocationId, SharedCalls};
 use std::rc::Rc;
 
 /// A scope: its file, and the function it belongs to.
@@ -82,6 +83,19 @@ impl Importer<'_> {
         let scope = Rc::new(Scope { file: node.scope_file(), function });
         self.scopes.insert(node, Rc::clone(&scope));
         scope
+    }
+
+    /// The functions that stand once for several calls, as the pipeline has listed them.
+    pub fn shared_calls(&mut self) {
+        for node in self.module.named(CALLS) {
+            let parts: Vec<Metadata> =
+                self.module.operands(node).into_iter().filter_map(|part| part.and_then(Value::metadata)).collect();
+            let [variable, place, sites @ ..] = &parts[..] else { continue };
+            let Some(caller) = self.variable(*variable, None) else { continue };
+            let place = self.location(*place);
+            let sites = sites.iter().map(|site| self.location(*site)).collect();
+            self.program.shared_calls.push(SharedCalls { place, caller, sites });
+        }
     }
 
     /// Where a function is defined.

@@ -51,6 +51,7 @@ pub fn import(module: &inkwell::module::Module<'_>, sites: &[Site]) -> Result<Pr
     let mut importer = Importer::new(&module, data, width, sites);
     importer.globals()?;
     importer.functions();
+    importer.shared_calls();
     let program = importer.program;
     match program.validate() {
         Ok(()) => Ok(program),

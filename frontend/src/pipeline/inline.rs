@@ -1,123 +1,131 @@
-//! What is inlined: everything that is not recursive, if the result is not too large.
+//! What is inlined, and what stands once for all its calls.
+//!
+//! Inlining gives each call a copy of the function, which the optimiser can make fit the arguments and which needs no
+//! state to remember who called. It multiplies what is called in many places, whose proof is then found again for
+//! each. So what is small or called once is inlined, and what would make the program much larger is shared
+//! (see `share`).
 
-use crate::Error;
-use crate::module::{self, callee, has_body, name};
+use super::call_graph::CallGraph;
+use super::share;
+use crate::module::{self, name};
+use crate::{CallMode, Error};
 use inkwell::context::AsContextRef;
 use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::module::Module;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
-/// How many instructions there may be when all is inlined.
+/// How many instructions there may be when all is inlined that is to be.
 const MOST_INSTRUCTIONS: u64 = 2_000_000;
 
-/// Marks the functions to be inlined.
-pub(super) fn mark(module: &Module<'_>) -> Result<(), Error> {
-    let graph = CallGraph::of(module);
-    let (order, is_recursive) = graph.callees_first();
-    let mut sizes = vec![0u64; graph.functions.len()];
-    for &function in &order {
-        let inlined = graph.calls[function].iter().filter(|callee| !is_recursive[**callee]);
-        sizes[function] = inlined.fold(graph.sizes[function], |sum, callee| sum.saturating_add(sizes[*callee]));
-    }
-    // SAFETY: the functions are alive.
-    unsafe {
-        let context = module.get_context().as_ctx_ref();
-        let word = "alwaysinline";
-        let kind = LLVMGetEnumAttributeKindForName(word.as_ptr().cast(), word.len());
-        let inline = LLVMCreateEnumAttribute(context, kind, 0);
+/// Up to so many instructions with everything inlined, `auto` inlines everything.
+const SMALL_PROGRAM: u64 = 20_000;
+
+/// Up to so many times the instructions of the source, `auto` inlines everything.
+const SMALL_GROWTH: u64 = 2;
+
+/// Up to so many instructions, with what is inlined into it, a function is inlined by `auto`.
+const SMALL_FUNCTION: u64 = 60;
+
+/// What was decided.
+pub(super) struct Plan {
+    /// Functions that are to stand once for all their calls.
+    pub(super) shared: FxHashSet<LLVMValueRef>,
+    /// How many functions are inlined.
+    pub(super) inlined: usize,
+    attribute: LLVMAttributeRef,
+}
+
+impl Plan {
+    /// Decides, and marks the functions to be inlined.
+    pub(super) fn of(module: &Module<'_>, mode: CallMode) -> Result<Plan, Error> {
+        let graph = CallGraph::of(module);
+        let (order, is_recursive) = graph.callees_first();
+        let is_main: Vec<bool> = graph.functions.iter().map(|function| name(*function) == "main").collect();
+        let is_sized = share::with_sizes(&graph, &order);
+        let may_share = |number: usize| {
+            let stays = is_main[number] || is_recursive[number] || is_sized[number];
+            !stays && share::can_be_shared(graph.functions[number])
+        };
+        let mut sites = vec![0u64; graph.functions.len()];
+        graph.calls.iter().flatten().for_each(|callee| sites[*callee] += 1);
+        let everything = sizes(&graph, &order, &is_recursive, |_, _| false);
+        let total = (0..graph.functions.len()).find(|number| is_main[*number]).map_or(0, |main| everything[main]);
+        let source: u64 = graph.sizes.iter().sum();
+        let is_small = total <= SMALL_PROGRAM.max(source.saturating_mul(SMALL_GROWTH));
+        let is_shared = |number: usize, size: u64| match mode {
+            CallMode::Inline => false,
+            CallMode::Wait => may_share(number),
+            CallMode::Auto => !is_small && size > SMALL_FUNCTION && sites[number] > 1 && may_share(number),
+        };
+        let sizes = sizes(&graph, &order, &is_recursive, is_shared);
+        let mut plan = Plan { shared: FxHashSet::default(), inlined: 0, attribute: always_inline(module) };
         for (number, &function) in graph.functions.iter().enumerate() {
-            let called = name(function);
-            if (called == "main" || is_recursive[number]) && sizes[number] > MOST_INSTRUCTIONS {
+            if (is_main[number] || is_recursive[number]) && sizes[number] > MOST_INSTRUCTIONS {
                 return Err(Error::Unsupported(format!(
-                    "'{called}' would have {} instructions with everything inlined; the limit is {MOST_INSTRUCTIONS}",
+                    "'{}' would have {} instructions with everything inlined; the limit is {MOST_INSTRUCTIONS}",
+                    name(function),
                     sizes[number]
                 )));
             }
-            if called != "main" && !is_recursive[number] {
-                LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, inline);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Which defined function calls which, once for each call.
-struct CallGraph {
-    functions: Vec<LLVMValueRef>,
-    calls: Vec<Vec<usize>>,
-    sizes: Vec<u64>,
-}
-
-impl CallGraph {
-    fn of(module: &Module<'_>) -> Self {
-        let functions = module::defined_functions(module.as_mut_ptr());
-        let numbers: FxHashMap<_, _> = functions.iter().enumerate().map(|(number, f)| (*f, number)).collect();
-        let mut calls = Vec::with_capacity(functions.len());
-        let mut sizes = Vec::with_capacity(functions.len());
-        for &function in &functions {
-            let (mut callees, mut size) = (Vec::new(), 0);
-            for instruction in module::instructions(function) {
-                // SAFETY: the instruction is alive.
-                let called = unsafe { if LLVMIsACallInst(instruction).is_null() { None } else { callee(instruction) } };
-                match called {
-                    Some(called) if has_body(called) => callees.extend(numbers.get(&called)),
-                    // What LLVM notes about debugging is no instruction to anybody else.
-                    Some(called) if name(called).starts_with("llvm.dbg.") => continue,
-                    _ => {}
-                }
-                size += 1;
-            }
-            calls.push(callees);
-            sizes.push(size);
-        }
-        CallGraph { functions, calls, sizes }
-    }
-
-    /// The functions, each after those it calls except on cycles, and which are on cycles: Tarjan's
-    /// algorithm with a stack of its own.
-    fn callees_first(&self) -> (Vec<usize>, Vec<bool>) {
-        const NEW: usize = usize::MAX;
-        let count = self.functions.len();
-        let (mut index, mut low) = (vec![NEW; count], vec![0; count]);
-        let (mut on_stack, mut is_recursive) = (vec![false; count], vec![false; count]);
-        let (mut stack, mut order, mut next) = (Vec::new(), Vec::new(), 0);
-        for root in 0..count {
-            if index[root] != NEW {
+            if is_main[number] || is_recursive[number] {
                 continue;
             }
-            let mut path = vec![(root, 0)];
-            while let Some((function, position)) = path.pop() {
-                if position == 0 {
-                    (index[function], low[function]) = (next, next);
-                    next += 1;
-                    stack.push(function);
-                    on_stack[function] = true;
-                }
-                let Some(&callee) = self.calls[function].get(position) else {
-                    if low[function] == index[function] {
-                        let start = stack.iter().rposition(|member| *member == function).unwrap_or(0);
-                        let component = stack.split_off(start);
-                        for &member in &component {
-                            on_stack[member] = false;
-                            is_recursive[member] = component.len() > 1 || self.calls[member].contains(&member);
-                        }
-                        order.extend(component);
-                    }
-                    if let Some((caller, _)) = path.last() {
-                        low[*caller] = low[*caller].min(low[function]);
-                    }
-                    continue;
-                };
-                path.push((function, position + 1));
-                if index[callee] == NEW {
-                    path.push((callee, 0));
-                } else if on_stack[callee] {
-                    low[function] = low[function].min(index[callee]);
-                }
+            if is_shared(number, sizes[number]) {
+                plan.shared.insert(function);
+            } else {
+                plan.inline(function);
+                plan.inlined += usize::from(sites[number] > 0);
             }
         }
-        (order, is_recursive)
+        Ok(plan)
+    }
+
+    /// Marks a function to be inlined wherever it is called.
+    fn inline(&self, function: LLVMValueRef) {
+        // SAFETY: the function is alive.
+        unsafe { LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, self.attribute) };
+    }
+
+    /// Marks a call whose function is to be inlined there.
+    pub(super) fn inline_call(&self, call: LLVMValueRef) {
+        // SAFETY: the call is alive.
+        unsafe { LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, self.attribute) };
+    }
+
+    /// Marks all functions of the plan that are left, for calls that are only seen later.
+    pub(super) fn inline_rest(&self, module: &Module<'_>) {
+        for function in module::defined_functions(module.as_mut_ptr()) {
+            if self.shared.contains(&function) {
+                self.inline(function);
+            }
+        }
+    }
+}
+
+/// The sizes of functions with all inlined that is not shared, of which the second argument of the question is the
+/// size. What is shared counts for `main`, where it ends up.
+fn sizes(
+    graph: &CallGraph,
+    order: &[usize],
+    is_recursive: &[bool],
+    is_shared: impl Fn(usize, u64) -> bool,
+) -> Vec<u64> {
+    let mut sizes = vec![0u64; graph.functions.len()];
+    for &function in order {
+        let inlined = graph.calls[function].iter().filter(|callee| !is_recursive[**callee]);
+        let inlined = inlined.filter(|callee| !is_shared(**callee, sizes[**callee]));
+        sizes[function] = inlined.fold(graph.sizes[function], |sum, callee| sum.saturating_add(sizes[*callee]));
+    }
+    sizes
+}
+
+fn always_inline(module: &Module<'_>) -> LLVMAttributeRef {
+    let word = "alwaysinline";
+    // SAFETY: the context is alive, and LLVM knows the word.
+    unsafe {
+        let kind = LLVMGetEnumAttributeKindForName(word.as_ptr().cast(), word.len());
+        LLVMCreateEnumAttribute(module.get_context().as_ctx_ref(), kind, 0)
     }
 }

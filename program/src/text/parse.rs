@@ -5,7 +5,7 @@ use super::parse_function::parse_function;
 use crate::function::{Constant, Function};
 use crate::id::{FunctionId, GlobalId, LayoutId, LocationId, SourceTypeId, VariableId};
 use crate::program::{Cell, CellData, Global, Initial, Program};
-use crate::source::{Encoding, Location, Variable};
+use crate::source::{Encoding, Location, SharedCalls, Variable};
 use crate::source_types::{SourceField, SourceType, SourceTypeKind};
 use crate::types::{Field, FloatKind, Layout, LayoutKind, Type};
 use euclase_logic::{BigInt, BitVecValue};
@@ -84,6 +84,7 @@ impl<'a> Parser<'a> {
                 Token::Location(_) => self.location_line()?,
                 Token::Word("type") => self.source_type_line()?,
                 Token::Word("variable") => self.variable_line()?,
+                Token::Word("calls") => self.calls_line()?,
                 Token::Word("layout") => self.layout_line()?,
                 Token::Word("global" | "constant") => self.global_line()?,
                 Token::Word("function" | "declare") => parse_function(self)?,
@@ -157,6 +158,18 @@ impl<'a> Parser<'a> {
         let scope = if self.accept_word("in") { Some(self.string()?) } else { None };
         let declared = if self.accept_word("at") { Some(self.location()?) } else { None };
         self.program.add_variable(Variable { name, type_name, encoding, ty, scope, declared });
+        Ok(())
+    }
+
+    fn calls_line(&mut self) -> Result<(), ParseError> {
+        self.word("calls")?;
+        let place = self.location()?;
+        self.word("by")?;
+        let caller = self.variable()?;
+        self.word("from")?;
+        self.mark('{')?;
+        let sites = self.list('}', |parser| parser.location())?;
+        self.program.shared_calls.push(SharedCalls { place, caller, sites });
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use super::print_function::{print_constant, print_function};
 use crate::function::Constant;
 use crate::program::{Cell, CellData, Global, Initial, Program};
-use crate::source::{Location, Variable};
+use crate::source::{Location, SharedCalls, Variable};
 use crate::source_types::{SourceField, SourceType, SourceTypeKind};
 use crate::types::{Layout, LayoutKind, Type};
 use std::fmt::{self, Write};
@@ -39,6 +39,14 @@ impl Program {
         separate(out, self.variables.is_empty());
         for (index, variable) in self.variables.iter().enumerate() {
             write_variable(out, index, variable)?;
+        }
+        separate(out, self.shared_calls.is_empty());
+        for SharedCalls { place, caller, sites } in &self.shared_calls {
+            write!(out, "calls !{} by ?{} from {{", place.0, caller.0)?;
+            for (position, site) in sites.iter().enumerate() {
+                write!(out, "{}!{}", if position == 0 { " " } else { ", " }, site.0)?;
+            }
+            out.push_str(if sites.is_empty() { "}\n" } else { " }\n" });
         }
         separate(out, self.layouts.is_empty());
         for (index, layout) in self.layouts.iter().enumerate() {

@@ -103,6 +103,13 @@ impl Program {
                 report(format!("variable ?{index} has a type that does not exist"));
             }
         }
+        for calls in &self.shared_calls {
+            let places = calls.sites.iter().chain([&calls.place]);
+            let known = places.into_iter().all(|place| place.index() < self.locations.len());
+            if !known || calls.caller.index() >= self.variables.len() {
+                report("shared calls name a location or a variable that does not exist".to_string());
+            }
+        }
         self.globals.iter().filter_map(|global| self.check_global(global)).for_each(&mut report);
         for function in &self.functions {
             function::FunctionChecker::new(self, function, &mut defects).check();

@@ -190,6 +190,10 @@ pub struct FamiliesArgs {
     /// The parameters
     #[arg(long, value_delimiter = ',', default_value = "2,4,8,16,32,64,128,256", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub sizes: Vec<u32>,
+
+    /// The families [default: all]
+    #[arg(long, value_delimiter = ',', value_name = "NAME")]
+    pub only: Vec<String>,
 }
 
 fn limit_of_time(text: &str) -> Result<Duration, String> {

@@ -404,7 +404,7 @@ fn plot(args: &PlotArgs) -> Result<u8, Stop> {
 }
 
 fn write_families(args: &FamiliesArgs) -> Result<u8, Stop> {
-    let number = families::write(&args.folder, &args.sizes)?;
+    let number = families::write(&args.folder, &args.sizes, &args.only)?;
     drop(writeln!(std::io::stdout(), "{} in {}", count(number, "program"), args.folder.display()));
     Ok(0)
 }

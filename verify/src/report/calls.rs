@@ -70,6 +70,16 @@ impl CallTree {
         self.calls.len() - 1
     }
 
+    /// How many calls are around each row.
+    pub fn depths(&self) -> Vec<usize> {
+        let mut of_call: Vec<usize> = Vec::with_capacity(self.calls.len());
+        for call in &self.calls {
+            // The call around another comes before it.
+            of_call.push(call.parent.map_or(0, |parent| of_call[parent] + 1));
+        }
+        self.of_row.iter().map(|call| of_call[*call]).collect()
+    }
+
     /// The calls directly inside each call.
     pub fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.calls.len()];
@@ -103,6 +113,7 @@ mod tests {
         let tree = CallTree::of(&rows);
         assert_eq!(tree.of_row, [0, 1, 1, 2, 2, 0]);
         assert_eq!(tree.children(), [vec![1], vec![2], vec![]]);
+        assert_eq!(tree.depths(), [0, 1, 1, 2, 2, 0]);
     }
 
     #[test]

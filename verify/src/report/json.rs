@@ -202,6 +202,7 @@ fn program_object(program: &ProgramReport) -> Value {
     let mut object = work_object(&program.preparation);
     object.insert("imported".to_string(), json!(prepared.program));
     object.insert("sliced".to_string(), json!(prepared.sliced));
+    object.insert("calls".to_string(), json!(prepared.calls));
     object.insert("locations".to_string(), json!(prepared.locations));
     object.insert("states".to_string(), json!(prepared.states));
     object.insert("inputs".to_string(), json!(prepared.inputs));

@@ -1,5 +1,6 @@
 //! The path of an execution of a C program as a table: places, source lines, what changes.
 
+use super::calls::CallTree;
 use super::paint::{Ink, cut};
 use super::terminal::Style;
 use crate::story::{Line, NativeRun, Row, SourcePlace, Story};
@@ -8,6 +9,9 @@ use crate::units::count;
 /// Longer source lines are cut; on narrow terminals they get shorter, but not shorter than the second.
 const LONGEST_SOURCE: usize = 52;
 const SHORTEST_SOURCE: usize = 24;
+
+/// Calls further in than this are indented as if they were not.
+const DEEPEST: usize = 12;
 
 /// What stands beside a value that was chosen, and beside the line that is violated.
 const CHOSEN: &str = "← chosen";
@@ -20,18 +24,24 @@ const PLACE_COLUMN: usize = 32;
 pub fn table(story: &Story, replayed_steps: Option<usize>, style: Style) -> String {
     let places = story.path.iter().filter_map(place_of).map(|place| show_place(place).chars().count());
     let place_width = places.max().unwrap_or(0).min(PLACE_COLUMN);
-    let rows: Vec<[String; 3]> = story.path.iter().map(columns).collect();
+    let depths = CallTree::of(&story.path).depths();
+    let indented = |(row, depth): (&Row, &usize)| {
+        let [place, middle, right] = columns(row);
+        // A call stands with the lines of its caller.
+        let depth = depth.saturating_sub(usize::from(matches!(row, Row::Enter { .. }))).min(DEEPEST);
+        [place, format!("{}{middle}", "  ".repeat(depth)), right]
+    };
+    let rows: Vec<[String; 3]> = story.path.iter().zip(&depths).map(indented).collect();
     let values = rows.iter().map(|[_, _, right]| right.chars().count()).max().unwrap_or(0);
     let longest = match style.width {
         Some(width) => width.saturating_sub(place_width + values + 6).clamp(SHORTEST_SOURCE, LONGEST_SOURCE),
         None => LONGEST_SOURCE,
     };
-    let is_source = |row: &&Row| line_of(row).is_some();
-    let sources = story.path.iter().filter(is_source).map(|row| cut(&columns(row)[1], longest).chars().count());
-    let source_width = sources.max().unwrap_or(0);
+    let sources = story.path.iter().zip(&rows).filter(|(row, _)| line_of(row).is_some());
+    let source_width = sources.map(|(_, row)| shortened(&row[1], longest).chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for (row, [place, middle, right]) in story.path.iter().zip(&rows) {
-        let middle = if line_of(row).is_some() { cut(middle, longest) } else { middle.clone() };
+        let middle = if line_of(row).is_some() { shortened(middle, longest) } else { middle.clone() };
         let left = format!("  {}  {middle}", style.paint(Ink::Frame, &format!("{place:place_width$}")));
         let before = 6 + place_width.max(place.chars().count()) + source_width.max(middle.chars().count());
         if style.width.is_some_and(|width| before + right.chars().count() > width && !right.is_empty()) {
@@ -45,6 +55,13 @@ pub fn table(story: &Story, replayed_steps: Option<usize>, style: Style) -> Stri
     text.push('\n');
     text.push_str(&checked(story, replayed_steps));
     text
+}
+
+/// A line of the source, cut behind its indentation.
+fn shortened(text: &str, longest: usize) -> String {
+    let source = text.trim_start();
+    let indentation = text.len() - source.len();
+    format!("{}{}", " ".repeat(indentation), cut(source, longest.saturating_sub(indentation).max(SHORTEST_SOURCE)))
 }
 
 /// What changes, with colours for what was chosen and for what is violated.

@@ -2,7 +2,7 @@
 
 use super::{Answer, ProgramReport, Report, WorkReport};
 use crate::units::{count, show_size, show_time};
-use crate::worker::protocol::ProgramSize;
+use crate::worker::protocol::{CallsSummary, ProgramSize};
 use std::time::Duration;
 
 /// The tables that `--stats` prints.
@@ -49,6 +49,9 @@ fn program(text: &mut String, program: &ProgramReport) {
     let prepared = &program.prepared;
     text.push_str("\nfrom C to a transition system\n");
     let mut line = |name: &str, value: String| text.push_str(&format!("  {name:<28} {value}\n"));
+    let CallsSummary { inlined, shared, sites } = prepared.calls;
+    let sites = format!("{} shared by {}", count(shared, "function"), count(sites, "call"));
+    line("calls", format!("{} inlined, {sites}", count(inlined, "function")));
     for (name, size) in [("imported program", prepared.program), ("sliced program", prepared.sliced)] {
         let ProgramSize { functions, blocks, commands } = size;
         let sizes = [count(functions, "function"), count(blocks, "block"), count(commands, "command")];

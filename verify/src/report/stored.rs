@@ -11,7 +11,7 @@ use crate::args::{DataModelName, EngineName};
 use crate::evidence::{Evidence, FunctionText, InvariantText, StepText, TraceText, ValueText, VariableText};
 use crate::story::{Assignment, ChosenInput, Explanation, Line, LoopInvariant, NativeRun, Row, SourcePlace, Story};
 use crate::worker::protocol::{
-    CertificateSummary, GaveUp, InputErrorReport, InputSummary, PreparedSummary, ProgramSize, ProgressReport,
+    CallsSummary, CertificateSummary, GaveUp, InputErrorReport, InputSummary, PreparedSummary, ProgramSize, ProgressReport,
     QueryReport, StatisticsReport,
 };
 use serde::Deserialize;
@@ -171,6 +171,8 @@ struct StoredProgram {
     work: StoredWork,
     imported: ProgramSize,
     sliced: ProgramSize,
+    #[serde(default)]
+    calls: CallsSummary,
     locations: usize,
     states: usize,
     inputs: usize,
@@ -374,6 +376,7 @@ impl StoredProgram {
         let prepared = PreparedSummary {
             program: self.imported,
             sliced: self.sliced,
+            calls: self.calls,
             locations: self.locations,
             states: self.states,
             inputs: self.inputs,

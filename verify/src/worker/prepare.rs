@@ -3,13 +3,13 @@
 //! It leaves its results in the folder that it is given: the program, the system, and the map from
 //! one to the other. LLVM may crash on odd input, which is why this is a process of its own.
 
-use super::protocol::{GaveUp, InputErrorReport, Message, PrepareRequest, PreparedSummary, ProgramSize};
+use super::protocol::{CallsSummary, GaveUp, InputErrorReport, Message, PrepareRequest, PreparedSummary, ProgramSize};
 use super::say;
-use crate::args::{BlockName, DataModelName, MemoryName};
+use crate::args::{BlockName, CallsName, DataModelName, MemoryName};
 use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, MemoryLevel, OnUnsupported, SourceMap, encode};
 use euclase_frontend::intrinsic::is_approximation;
 use euclase_frontend::passes::{self, SliceOptions};
-use euclase_frontend::{DataModel, Error, Options, Prepared};
+use euclase_frontend::{CallMode, DataModel, Error, Options, Prepared};
 use euclase_logic::write_vmt;
 use euclase_program::{CommandKind, Defect, Program, Terminator};
 use std::path::{Path, PathBuf};
@@ -56,6 +56,11 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
         check_overflow: request.check_overflow,
         assume_pure_externals: request.assume_pure_externals,
         malloc_may_fail: request.malloc_may_fail,
+        calls: match request.calls {
+            CallsName::Inline => CallMode::Inline,
+            CallsName::Wait => CallMode::Wait,
+            CallsName::Auto => CallMode::Auto,
+        },
         scratch: scratch.to_path_buf(),
     };
     let mut prepared = euclase_frontend::prepare(&options).map_err(refused)?;
@@ -69,6 +74,11 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
     let mut summary = PreparedSummary {
         program: size(&whole),
         sliced: size(&sliced),
+        calls: CallsSummary {
+            inlined: prepared.calls.inlined,
+            shared: prepared.calls.shared,
+            sites: prepared.calls.sites,
+        },
         externals: prepared.externals,
         trivially_safe: !ends_badly(&sliced),
         unsupported: unsupported(&sliced),

@@ -4,7 +4,7 @@
 //! answers with one [`Message`] a line on standard output; the last one is final. A worker that
 //! ends without a final message has crashed. While a worker searches, more lines may come to its input, each a [`Note`].
 
-use crate::args::{BlockName, DataModelName, EngineName, MemoryName, Stage};
+use crate::args::{BlockName, CallsName, DataModelName, EngineName, MemoryName, Stage};
 use crate::evidence::{Evidence, InvariantText};
 use crate::story::Explanation;
 use euclase_checker::Tuning;
@@ -59,6 +59,9 @@ pub struct PrepareRequest {
     /// Whether allocations may fail.
     #[serde(default)]
     pub malloc_may_fail: bool,
+    /// What becomes of calls.
+    #[serde(default)]
+    pub calls: CallsName,
     /// Whether what does not influence the property is removed.
     pub slice: bool,
     /// How much becomes one step.
@@ -240,6 +243,8 @@ pub struct PreparedSummary {
     pub inputs: usize,
     /// Distinct terms.
     pub terms: usize,
+    /// What became of calls.
+    pub calls: CallsSummary,
     /// What each stage took, in seconds.
     pub timings: Vec<(String, f64)>,
     /// Functions without a body whose result is any value.
@@ -258,6 +263,17 @@ pub struct PreparedSummary {
     pub bitcode: PathBuf,
     /// The module after optimisation, as LLVM assembly.
     pub optimised: PathBuf,
+}
+
+/// What became of calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallsSummary {
+    /// Functions of which each call has a copy.
+    pub inlined: usize,
+    /// Functions that are there once for several calls.
+    pub shared: usize,
+    /// The calls of these.
+    pub sites: usize,
 }
 
 /// How big a program is.

@@ -75,6 +75,9 @@ fn names_at(location: usize, map: &SourceMap, program: &Program, states: &FxHash
     for state in &map.states {
         let Some(term) = states.get(&state.symbol) else { continue };
         let variable = state.variables.iter().find(|(at, _)| *at == location);
+        // Who waits for shared code is nothing that C has a word for.
+        let is_caller = |index: u32| program.shared_calls.iter().any(|calls| calls.caller == VariableId(index));
+        let variable = variable.filter(|(_, index)| !is_caller(*index));
         let variable = variable.and_then(|(_, index)| program.variables.get(VariableId(*index).index()));
         if let Some(variable) = variable {
             names.insert(*term, Variable::of(variable));

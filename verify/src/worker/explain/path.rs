@@ -85,6 +85,8 @@ pub(super) struct Walk<'a> {
     unset: Vec<(usize, String)>,
     /// The calls that led to the last row and were inlined: where, and the function.
     inlined: Vec<(LocationId, String)>,
+    /// For each place that shared code was inlined at, the call that waits for it.
+    waiting: FxHashMap<LocationId, LocationId>,
     definitions: FxHashMap<FunctionId, Vec<Definition>>,
 }
 
@@ -109,6 +111,7 @@ impl<'a> Walk<'a> {
             chosen: None,
             unset: Vec::new(),
             inlined: Vec::new(),
+            waiting: FxHashMap::default(),
             definitions: FxHashMap::default(),
         }
     }
@@ -194,6 +197,11 @@ impl<'a> Walk<'a> {
 
     fn variable(&mut self, variable: VariableId, bits: &BitVecValue, location: Option<LocationId>) {
         let found = self.advance(|kind| matches!(kind, CommandKind::Variable(v, _) if *v == variable));
+        if let Some(calls) = self.program.shared_calls.iter().find(|calls| calls.caller == variable) {
+            let site = bits.to_u64().and_then(|number| calls.sites.get(usize::try_from(number).ok()?));
+            self.waiting.extend(site.map(|site| (calls.place, *site)));
+            return;
+        }
         let value = found.and_then(|command| match &command.kind {
             CommandKind::Variable(_, value) => Some(*value),
             _ => None,
@@ -325,13 +333,30 @@ impl<'a> Walk<'a> {
     fn calls_around(&self, location: LocationId) -> Vec<(LocationId, String)> {
         let mut calls = Vec::new();
         let mut inner = location;
-        // Each place refers to earlier ones only, so this ends.
-        while let Some(outer) = self.program.location(inner).inlined_at {
+        // Each place refers to earlier ones only, and who waits is not called, so this ends; a program that is none of
+        // ours may say otherwise.
+        while let Some(outer) =
+            self.program.location(inner).inlined_at.filter(|_| calls.len() <= self.program.locations.len())
+        {
+            let outer = self.call_at(outer);
             calls.push((outer, self.program.location(inner).scope.clone()));
             inner = outer;
         }
         calls.reverse();
         calls
+    }
+
+    /// The call that a place is: of shared code, the one that waits.
+    fn call_at(&self, place: LocationId) -> LocationId {
+        let mut place = place;
+        // Callers of shared code are not called by it, so this ends; the bound is for programs that are none of ours.
+        for _ in 0..=self.waiting.len() {
+            match self.waiting.get(&place) {
+                Some(site) if *site != place => place = *site,
+                _ => break,
+            }
+        }
+        place
     }
 
     /// The inlined call that the last row was in and that a place without a line is behind: what it

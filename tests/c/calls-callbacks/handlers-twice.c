@@ -1,0 +1,23 @@
+// expect: FALSE
+// about: a handler is called twice
+// violation: 11
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+typedef void (*handler)(void);
+static handler current;
+static int state;
+static void start(void) { state = 1; }
+static void stop(void) { if (state != 1) reach_error(); state = 0; }
+static void on(handler h) { current = h; }
+static void fire(void) { if (current) current(); }
+
+int main(void) {
+    fire();
+    on(start);
+    fire();
+    on(stop);
+    fire();
+    fire();
+    return 0;
+}

@@ -1,0 +1,20 @@
+// expect: FALSE
+// about: a function with a loop, called from two places, whose results are mixed up
+// violation: 18
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static int count_to(int n) {
+    int i = 0;
+    while (i < n) i++;
+    return i;
+}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 20) return 0;
+    int a = count_to(n);
+    int b = count_to(2);
+    if (a != n + 1 - (n > 3) || b != 2) reach_error();
+    return 0;
+}

@@ -1,0 +1,19 @@
+// expect: FALSE
+// about: two functions call the same third one, which adds where it should take away
+// violation: 17
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static int total;
+static void add(int x) { total += x; }
+static void left(int x) { add(x); add(1); }
+static void right(int x) { add(-x); add(1); }
+
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    left(x);
+    right(x);
+    left(7);
+    if (total != 8) reach_error();
+    return 0;
+}

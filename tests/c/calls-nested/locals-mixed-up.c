@@ -1,0 +1,20 @@
+// expect: FALSE
+// about: one of the two calls gets the wrong argument
+// violation: 18
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static int id(int x) { int copy = x; return copy; }
+static int sum(int a, int b) {
+    int left = id(a);
+    int right = id(b);
+    return left - right;
+}
+
+int main(void) {
+    int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+    int one = sum(a, b);
+    int two = sum(b, b);
+    if (one + two != 0) reach_error();
+    return 0;
+}

@@ -1,0 +1,20 @@
+// expect: TRUE
+// about: printing from a function that is called everywhere changes nothing
+#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static int lines;
+static void log_value(const char *what, int x) {
+    printf("%s: %d\n", what, x);
+    lines++;
+}
+
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    log_value("x", x);
+    if (x > 0) log_value("positive", x);
+    else log_value("not positive", x);
+    if (lines != 2) reach_error();
+    return 0;
+}
