@@ -10,7 +10,11 @@ mod dead;
 mod devirtualise;
 mod inline;
 mod localise;
+mod unfold;
 
+pub use unfold::Unfold;
+
+use crate::intrinsic::Site;
 use crate::module::{self, take_message};
 use crate::{Error, module::c_string};
 use inkwell::llvm_sys::core::*;
@@ -27,8 +31,13 @@ const SIMPLIFY_CONTROL: &str = "simplifycfg<no-forward-switch-cond;no-switch-ran
 /// How often globals are looked at again after others have become registers.
 const ROUNDS: usize = 5;
 
-/// Runs all passes.
-pub(crate) fn optimise(module: &Module<'_>, timings: &mut Vec<(&'static str, Duration)>) -> Result<(), Error> {
+/// Runs all passes. Recursion is left as it is, or unfolded; sites are added for calls beyond the depth.
+pub(crate) fn optimise(
+    module: &Module<'_>,
+    recursion: Option<Unfold>,
+    sites: &mut Vec<Site>,
+    timings: &mut Vec<(&'static str, Duration)>,
+) -> Result<(), Error> {
     let layout = Layout::without_native_integers(module);
     let mut clock = Instant::now();
     let mut lap = |what: &'static str| {
@@ -39,6 +48,10 @@ pub(crate) fn optimise(module: &Module<'_>, timings: &mut Vec<(&'static str, Dur
     run(module, &simplify)?;
     lap("simplify functions");
     devirtualise::devirtualise(module);
+    if let Some(limits) = recursion {
+        unfold::unfold(module, limits, sites)?;
+        lap("unfold recursion");
+    }
     inline::mark(module)?;
     run(module, "always-inline,globaldce")?;
     dead::remove_lifetimes(module);

@@ -11,6 +11,7 @@ use crate::portfolio::certifier::CHECKING_GRACE;
 use crate::portfolio::stage::{self, Stage, StageEnd};
 use crate::portfolio::{self, Plan};
 use crate::progress::ProgressLine;
+use crate::recursion;
 use crate::report::assumptions::Rules;
 use crate::report::{Answer, ProgramReport, Report, Unknown, Verdict, WorkReport, statistics};
 use crate::story::{Explanation, NativeRun, Story};
@@ -56,10 +57,20 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
         let alone = job.plan.engines.len() == 1;
         let runs = job.replay && job.plan.engines.contains(&EngineName::Run) && (alone || job.write_test.is_none());
         let trials = runs.then(|| scope.spawn(|| try_runs(job, &prepared, &unwanted)));
-        let report = search_and_explain(job, &prepared, preparation, line);
-        // Whoever has an answer does not wait for runs; where these are all there is, they are waited for.
+        let is_recursive = !prepared.recursive.is_empty();
+        let report = match is_recursive {
+            true => recursion::search(job, &prepared, line).map(|mut report| {
+                let rules = Rules::of(&job.prepare);
+                let known =
+                    || ProgramReport { prepared: prepared.clone(), rules, preparation, ..ProgramReport::default() };
+                report.program.get_or_insert_with(known);
+                report
+            }),
+            false => search_and_explain(job, &prepared, preparation, line),
+        };
+        // Whoever has an answer does not wait for runs; where these are all there is, or can go deeper, they are waited for.
         let is_answered = report.as_ref().is_ok_and(|report| report.verdict() != Verdict::Unknown);
-        unwanted.store(is_answered || job.plan.engines.len() > 1, Ordering::Relaxed);
+        unwanted.store(is_answered || job.plan.engines.len() > 1 && !is_recursive, Ordering::Relaxed);
         story = trials.and_then(|trials| trials.join().ok().flatten());
         report
     })?;
@@ -75,7 +86,8 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
     Ok(report)
 }
 
-fn search_and_explain(
+/// Searches a prepared program, and has the answer told in terms of it.
+pub fn search_and_explain(
     job: &Job,
     prepared: &PreparedSummary,
     preparation: WorkReport,
@@ -184,9 +196,11 @@ pub fn emit_file(
     })
 }
 
-type Prepared = (PreparedSummary, WorkReport);
+/// What came out of a preparation, and what it cost.
+pub type Prepared = (PreparedSummary, WorkReport);
 
-fn prepare(job: &Job, line: &mut ProgressLine) -> io::Result<Result<Prepared, Box<Report>>> {
+/// Makes a program ready to be searched; what stands in the way is a report.
+pub fn prepare(job: &Job, line: &mut ProgressLine) -> io::Result<Result<Prepared, Box<Report>>> {
     let mut arguments = vec![OsStr::new("prepare"), job.scratch.as_os_str()];
     arguments.extend(job.files.iter().map(|file| file.as_os_str()));
     let request = Request::Prepare(job.prepare.clone());

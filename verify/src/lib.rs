@@ -20,6 +20,7 @@ mod logging;
 pub mod portfolio;
 mod progress;
 mod property;
+mod recursion;
 pub mod report;
 mod sha256;
 mod signals;
@@ -223,6 +224,7 @@ fn prepare_request(args: &Args, asked: Asked) -> PrepareRequest {
         block: args.block,
         memory: args.memory,
         encode: !args.emit.is_some_and(Stage::is_of_programs),
+        unfold: None,
         verbosity: args.verbose,
     }
 }

@@ -43,6 +43,13 @@ pub(super) fn mark(module: &Module<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// The functions that may call themselves, directly or through others.
+pub(super) fn recursive_functions(module: &Module<'_>) -> Vec<LLVMValueRef> {
+    let graph = CallGraph::of(module);
+    let (_, is_recursive) = graph.callees_first();
+    graph.functions.into_iter().zip(is_recursive).filter(|(_, recursive)| *recursive).map(|(f, _)| f).collect()
+}
+
 /// Which defined function calls which, once for each call.
 struct CallGraph {
     functions: Vec<LLVMValueRef>,

@@ -67,8 +67,20 @@ pub struct PrepareRequest {
     pub memory: MemoryName,
     /// Whether to go on to the transition system, or to stop at the program and write that.
     pub encode: bool,
+    /// How far to unfold recursion; without, recursive functions are left as they are.
+    #[serde(default)]
+    pub unfold: Option<UnfoldRequest>,
     /// How much to log.
     pub verbosity: u8,
+}
+
+/// How far to unfold recursion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnfoldRequest {
+    /// How many calls deep at most.
+    pub depth: u32,
+    /// How many instructions the program may have before it gets deeper.
+    pub instructions: u64,
 }
 
 /// An answer to be told in terms of the C program. The path is the folder of its preparation.
@@ -250,6 +262,9 @@ pub struct PreparedSummary {
     pub unsupported: Vec<String>,
     /// Whether there is a second system, in which what is unsupported ends the execution.
     pub has_ends: bool,
+    /// The recursive functions that are left in the program that is encoded.
+    #[serde(default)]
+    pub recursive: Vec<String>,
     /// The data model.
     pub data_model: Option<DataModelName>,
     /// The compiler that was used.
