@@ -8,6 +8,7 @@
 //! *Architecture invariant:* no function recurses on the depth of a term.
 
 mod bitvec;
+mod clauses;
 mod definitions;
 mod eval;
 mod float;
@@ -26,6 +27,7 @@ mod traverse;
 mod value;
 
 pub use bitvec::BitVecValue;
+pub use clauses::{Application, HornClause, HornClauses, Predicate};
 pub use eval::{Assignment, EvalError, Evaluator, FunctionValue, apply_op};
 pub use float::{Bound, FloatFormat, FloatOp, FloatResult, Rounding};
 pub use num_bigint::{BigInt, BigUint};
