@@ -23,6 +23,7 @@ use crate::{BlockSize, EncodeError, OnUnsupported, entry_function};
 use euclase_logic::{Application, HornClause, HornClauses, Predicate, TermId, Terms};
 use euclase_program::{
     BlockId, CallGraph, Callee, Cfg, CommandKind, Function, FunctionId, Liveness, Program, Terminator, ValueId,
+    VariableId,
 };
 use rustc_hash::FxHashMap;
 
@@ -65,8 +66,8 @@ pub struct RelationEntry {
 /// A parameter of a relation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RelationParameter {
-    /// What it is called in C, where it is known.
-    pub name: Option<String>,
+    /// The variable of the source that it is, where it is one.
+    pub variable: Option<VariableId>,
     /// Whether it is something that was returned.
     pub is_result: bool,
 }
@@ -230,7 +231,7 @@ impl Encoder {
 
     /// The relations of the arguments of a function and of what it returns.
     fn declare(&mut self, program: &Program, id: FunctionId, function: &Function) {
-        let names = parameter_names(program, function);
+        let names = parameter_variables(function);
         let mut kinds: Vec<_> = function.parameters.iter().map(|p| (function.type_of(*p), Some(*p))).collect();
         for kind in [RelationKind::Entry, RelationKind::Return] {
             if kind == RelationKind::Return {
@@ -238,12 +239,16 @@ impl Encoder {
             }
             let (mut parameters, mut described) = (Vec::new(), Vec::new());
             for (ty, parameter) in &kinds {
-                let name = parameter.and_then(|p| names.get(&p).cloned().or_else(|| function.value(p).name.clone()));
+                let variable = parameter.and_then(|p| names.get(&p).copied());
+                let name = match variable {
+                    Some(variable) => Some(program.variable(variable).name.clone()),
+                    None => parameter.and_then(|p| function.value(p).name.clone()),
+                };
                 let wish =
                     name.clone().unwrap_or_else(|| if parameter.is_some() { "argument" } else { "result" }.into());
                 let symbol = self.names.unique(&format!("{}.{wish}", function.name));
                 parameters.push(self.terms.var(&symbol, sort_of(*ty, program.pointer_width)));
-                described.push(RelationParameter { name, is_result: parameter.is_none() });
+                described.push(RelationParameter { variable, is_result: parameter.is_none() });
             }
             let place = function.location.map(|location| program.location(location));
             let place = place.map(|location| Place {
@@ -291,13 +296,13 @@ impl Encoder {
 }
 
 /// The parameters that are variables of the source, and what they are called there.
-fn parameter_names(program: &Program, function: &Function) -> FxHashMap<ValueId, String> {
+fn parameter_variables(function: &Function) -> FxHashMap<ValueId, VariableId> {
     let mut names = FxHashMap::default();
     for command in function.blocks.iter().flat_map(|block| &block.commands) {
         if let CommandKind::Variable(variable, value) = command.kind
             && function.parameters.contains(&value)
         {
-            names.entry(value).or_insert_with(|| program.variable(variable).name.clone());
+            names.entry(value).or_insert(variable);
         }
     }
     names
@@ -338,12 +343,11 @@ impl Part<'_, '_> {
                 parameters.push(self.context.states[value.index()].ok_or_else(|| self.context.invalid(*value))?);
             }
             let is_call = matches!(self.call(block), Some((..)));
-            let name = |value: &ValueId| {
-                let variable = self.variables.names.get(value)?;
-                Some(self.context.program.variable(*variable).name.clone())
+            let describe = |value: &ValueId| {
+                let variable = self.variables.names.get(value).copied();
+                RelationParameter { variable, is_result: false }
             };
-            let described =
-                values.iter().map(|value| RelationParameter { name: name(value), is_result: false }).collect();
+            let described = values.iter().map(describe).collect();
             let entry = RelationEntry {
                 function: self.context.prepared.function.name.clone(),
                 kind: if is_call { RelationKind::Call } else { RelationKind::Loop },

@@ -2,15 +2,25 @@
 //! get too large.
 //!
 //! An execution within the depth is one of the program. A proof that also says that nothing goes beyond the depth is a
-//! proof; where something goes beyond it and no error is found within, a deeper program is next.
+//! proof; where something goes beyond it and no error is found within, a deeper program is next. Beside that, what the
+//! recursive functions do is summed up, which proves programs whose recursion has no bound.
 
+use crate::args::EngineName;
 use crate::c_program::{self, Job};
+use crate::evidence::{Evidence, InvariantText};
 use crate::portfolio::Plan;
+use crate::portfolio::certifier::CHECKING_GRACE;
+use crate::portfolio::stage::{self, Stage, StageEnd};
 use crate::progress::ProgressLine;
 use crate::report::{Answer, Report, Unknown, Verdict};
-use crate::worker::protocol::{PrepareRequest, PreparedSummary, UnfoldRequest};
+use crate::story::Explanation;
+use crate::worker::protocol::{
+    CertificateSummary, Message, PrepareRequest, PreparedSummary, Request, SummariesReport, SummariesRequest,
+    UnfoldRequest,
+};
+use std::ffi::OsStr;
 use std::io;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How deep recursion is unfolded, one try after the other, and how large the program may get by that. Recursion that
@@ -34,6 +44,9 @@ pub fn search(job: &Job, prepared: &PreparedSummary, line: &mut ProgressLine) ->
     let calls = prepared.recursive.join(", ");
     let nothing = Answer::Unknown(Unknown::Unsupported(format!("recursion of {calls}")));
     let mut last = Report::without_search(nothing, job.plan.start.elapsed());
+    if job.plan.engines.iter().all(|engine| engine.is_of_programs()) {
+        return Ok(last);
+    }
     let mut reached: Vec<String> = Vec::new();
     for (number, level) in LEVELS.into_iter().enumerate() {
         let is_last = number + 1 == LEVELS.len();
@@ -96,5 +109,78 @@ fn time_for(plan: &Plan, is_last: bool) -> Option<Option<Duration>> {
         Some(limit) => Some(Some(elapsed + (limit - elapsed).mul_f64(SHARE))),
         None if is_last => Some(None),
         None => Some(Some(Instant::now().duration_since(plan.start) + WITHOUT_LIMIT)),
+    }
+}
+
+/// A proof by what is known about functions.
+pub struct Proof {
+    text: InvariantText,
+    report: SummariesReport,
+}
+
+impl Proof {
+    /// Makes it the answer of a report.
+    pub fn answer(self, report: &mut Report, job: &Job) {
+        let not_written = job.plan.certificate.as_ref().map(|_| "the clauses of functions are not written down".into());
+        if let Some(why) = &not_written {
+            report.warnings.push(format!("the certificate could not be written: {why}"));
+        }
+        let certificate = CertificateSummary {
+            concrete_obligations: self.report.clauses,
+            not_written,
+            ..CertificateSummary::default()
+        };
+        let evidence = Box::new(Evidence::Invariant(self.text));
+        report.answer = Answer::Certified { engine: EngineName::Summaries, evidence, certificate };
+        report.elapsed = job.plan.start.elapsed();
+        if let Some(program) = &mut report.program {
+            program.contracts = self.report.contracts;
+            program.explanation = Some(Explanation::Proof { invariants: self.report.invariants });
+        }
+    }
+}
+
+/// Looks for a proof by what functions do, and has it checked by another worker. Whoever searches besides ends then.
+pub fn prove(job: &Job, unwanted: &AtomicBool) -> Option<Proof> {
+    let Message::Answer { evidence: Evidence::Invariant(text) } = summaries(job, None, unwanted)? else { return None };
+    match summaries(job, Some(text.clone()), unwanted)? {
+        Message::Summarised(report) => {
+            job.plan.stop.store(true, Ordering::Relaxed);
+            Some(Proof { text, report })
+        }
+        Message::Refused { why } => {
+            log::warn!("a proof by summaries does not check: {why}");
+            None
+        }
+        _ => None,
+    }
+}
+
+/// Has a worker find out what functions do, or check it; its last message.
+fn summaries(job: &Job, solution: Option<InvariantText>, unwanted: &AtomicBool) -> Option<Message> {
+    let is_check = solution.is_some();
+    let deadline = c_program::deadline(&job.plan);
+    let deadline = if is_check { deadline.map(|d| d.max(Instant::now() + CHECKING_GRACE)) } else { deadline };
+    let request = SummariesRequest {
+        prepare: job.prepare.clone(),
+        solution,
+        seconds: deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
+        verbosity: job.plan.verbosity,
+    };
+    let stage = Stage {
+        program: &job.plan.program,
+        arguments: vec![OsStr::new("summaries"), job.scratch.as_os_str()],
+        request: Request::Summaries(Box::new(request)),
+        doing: "summing up functions",
+        start: job.plan.start,
+        deadline,
+        memory: job.plan.memory_limit.map(|limit| limit / 4),
+        verbosity: job.plan.verbosity,
+        niceness: 0,
+        stop: Some(unwanted),
+    };
+    match stage::run(stage, &mut ProgressLine::new(false)).ok()? {
+        (StageEnd::Said(message), _) => Some(*message),
+        (StageEnd::Interrupted, _) => None,
     }
 }

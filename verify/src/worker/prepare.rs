@@ -86,6 +86,9 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
     if request.encode {
         doing("encoding");
         encode_into(scratch, &sliced, request, &mut summary)?;
+        if !summary.recursive.is_empty() {
+            write(scratch, SLICED, &sliced.print())?;
+        }
         clock.lap("encoding");
     } else {
         write(scratch, SLICED, &sliced.print())?;

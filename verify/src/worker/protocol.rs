@@ -6,7 +6,7 @@
 
 use crate::args::{BlockName, DataModelName, EngineName, MemoryName, Stage};
 use crate::evidence::{Evidence, InvariantText};
-use crate::story::Explanation;
+use crate::story::{Contract, Explanation, LoopInvariant};
 use euclase_checker::Tuning;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -26,6 +26,8 @@ pub enum Request {
     Explain(Box<ExplainRequest>),
     /// Write a stage for the user.
     Emit(EmitRequest),
+    /// Find out what functions do, or check what is said about that.
+    Summaries(Box<SummariesRequest>),
 }
 
 /// What a search is told while it runs.
@@ -111,6 +113,30 @@ pub struct ExplainRequest {
     pub verbosity: u8,
 }
 
+/// What the functions of a C program do. The path is the folder of its preparation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SummariesRequest {
+    /// How the program was prepared.
+    pub prepare: PrepareRequest,
+    /// What is to be checked; without, it is to be found.
+    pub solution: Option<InvariantText>,
+    /// The time there is, in seconds.
+    pub seconds: Option<f64>,
+    /// How much to log.
+    pub verbosity: u8,
+}
+
+/// What was proved about the functions of a C program.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SummariesReport {
+    /// How many clauses were checked.
+    pub clauses: usize,
+    /// What functions expect and promise.
+    pub contracts: Vec<Contract>,
+    /// What holds at loops.
+    pub invariants: Vec<LoopInvariant>,
+}
+
 /// A stage to be written. The paths are arguments: the file to read, the file to write.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmitRequest {
@@ -118,6 +144,9 @@ pub struct EmitRequest {
     pub stage: Stage,
     /// Where the source map of the system is, if there is one.
     pub map: Option<PathBuf>,
+    /// Whether what is read is a program whose calls are to be kept.
+    #[serde(default)]
+    pub is_recursive: bool,
     /// How much to log.
     pub verbosity: u8,
 }
@@ -221,6 +250,8 @@ pub enum Message {
     Prepared(Box<PreparedSummary>),
     /// Final: the answer in terms of the program.
     Explained(Box<Explanation>),
+    /// Final: what is said about functions is true.
+    Summarised(SummariesReport),
     /// Final: the stage is written.
     Emitted,
     /// Final: there is no answer.
