@@ -1,7 +1,7 @@
 //! Sequence interpolants by solving recursion-free Horn clauses (thesis §4.4.1, eq. 4.32).
 
-use crate::solver::{Application, Clause, HornAnswer, HornClauses, HornOptions, Predicate, Statistics};
-use euclase_logic::{TermId, Terms};
+use crate::solver::{HornAnswer, HornOptions, Statistics, solve_horn};
+use euclase_logic::{Application, HornClause as Clause, HornClauses, Predicate, TermId, Terms};
 use rustc_hash::FxHashSet;
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub fn interpolate(
     for (position, formula) in formulas.iter().enumerate() {
         let at = |cut: usize| Application { predicate: cut, arguments: cuts[cut].clone() };
         clauses.clauses.push(Clause {
-            body: position.checked_sub(1).map(at),
+            body: position.checked_sub(1).map(at).into_iter().collect(),
             constraint: *formula,
             head: (position < cuts.len()).then(|| at(position)),
         });
@@ -33,7 +33,7 @@ pub fn interpolate(
         clauses.predicates.push(Predicate { name: format!("cut {position}"), parameters: cut });
     }
     let options = HornOptions { limit: Some(limit), global_guidance: false };
-    match clauses.solve(terms, &options, statistics) {
+    match solve_horn(&clauses, terms, &options, statistics) {
         HornAnswer::Solved(interpolants) => Some(interpolants),
         HornAnswer::Refuted(_) => None,
         HornAnswer::Unknown(why) => {

@@ -21,6 +21,7 @@ mod ring;
 mod samples;
 pub mod solver;
 mod spacer;
+pub mod summaries;
 mod tuning;
 pub mod unroll;
 mod words;

@@ -6,11 +6,11 @@
 
 use crate::answer::{Invariant, Outcome, Progress, Reason, Task};
 use crate::bmc::{BmcOptions, bmc};
-use crate::solver::{
-    Answer, Application, Clause, HornAnswer, HornClauses, HornOptions, Predicate, QueryKind, SolverFactory,
-};
+use crate::solver::{Answer, HornAnswer, HornOptions, QueryKind, SolverFactory, solve_horn};
 use crate::unroll::Unrolling;
-use euclase_logic::{Substitution, TermId, Terms, Trace, TransitionSystem};
+use euclase_logic::{
+    Application, HornClause as Clause, HornClauses, Predicate, Substitution, TermId, Terms, Trace, TransitionSystem,
+};
 use std::time::Instant;
 
 /// Options of the Spacer engine.
@@ -36,14 +36,14 @@ fn run(task: &mut Task, options: &SpacerOptions) -> Result<Outcome, Reason> {
     let facts = task.facts.clone();
     let known = task.terms.and(&facts);
     let mut clauses = horn_clauses(task.terms, task.system);
-    for clause in clauses.clauses.iter_mut().filter(|clause| clause.body.is_some()) {
+    for clause in clauses.clauses.iter_mut().filter(|clause| !clause.body.is_empty()) {
         clause.constraint = task.terms.and(&[clause.constraint, known]);
     }
     let options = HornOptions {
         limit: task.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
         global_guidance: options.global_guidance,
     };
-    match clauses.solve(task.terms, &options, &task.statistics) {
+    match solve_horn(&clauses, task.terms, &options, &task.statistics) {
         HornAnswer::Solved(solution) => {
             let formula = task.terms.and(&[solution[0], known]);
             Ok(Outcome::Safe(Invariant { formula, lemmas: Vec::new(), induction_depth: 1, interpreted: true }))
@@ -61,10 +61,10 @@ pub fn horn_clauses(terms: &mut Terms, system: &TransitionSystem) -> HornClauses
     let mut functional = Substitution::new(functional);
     let constraints: Vec<TermId> = system.constraints.iter().map(|c| functional.apply(terms, *c)).collect();
     let reachable = |arguments: &[TermId]| Application { predicate: 0, arguments: arguments.to_vec() };
-    let start = Clause { body: None, constraint: system.init, head: Some(reachable(&state)) };
+    let start = Clause { body: Vec::new(), constraint: system.init, head: Some(reachable(&state)) };
     let step =
-        Clause { body: Some(reachable(&state)), constraint: terms.and(&constraints), head: Some(reachable(&next)) };
-    let bad = Clause { body: Some(reachable(&state)), constraint: terms.not(system.property), head: None };
+        Clause { body: vec![reachable(&state)], constraint: terms.and(&constraints), head: Some(reachable(&next)) };
+    let bad = Clause { body: vec![reachable(&state)], constraint: terms.not(system.property), head: None };
     HornClauses {
         predicates: vec![Predicate { name: "reachable".into(), parameters: state }],
         clauses: vec![start, step, bad],

@@ -25,6 +25,7 @@ mod prepare;
 mod region;
 mod source_map;
 mod step;
+mod summaries;
 mod tree;
 mod variables;
 
@@ -33,6 +34,8 @@ pub use source_map::{
     InputEntry, InputReason, LocationEntry, LocationKind, MemoryEntry, MemoryInput, MemoryPart, Place, SourceMap,
     StateEntry, UnsupportedEntry,
 };
+
+pub use summaries::{RelationEntry, RelationKind, RelationParameter, Summaries, encode_summaries};
 
 use euclase_logic::{Terms, TransitionSystem};
 use euclase_program::{BlockId, Cfg, Function, FunctionId, Liveness, Program};

@@ -25,7 +25,18 @@ pub(crate) struct Locations {
 impl Locations {
     /// The locations of a prepared function.
     pub fn of(function: &Function, cfg: &Cfg, blocks: BlockSize, on_unsupported: OnUnsupported) -> Locations {
-        let cuts = CutSet::of(function, cfg, &[]).merged(function, cfg, REGION_FACTOR);
+        Locations::with(function, cfg, blocks, on_unsupported, &[])
+    }
+
+    /// The locations of a prepared function, some blocks among them that have to be.
+    pub fn with(
+        function: &Function,
+        cfg: &Cfg,
+        blocks: BlockSize,
+        on_unsupported: OnUnsupported,
+        required: &[BlockId],
+    ) -> Locations {
+        let cuts = CutSet::of(function, cfg, required).merged(function, cfg, REGION_FACTOR);
         let kind = |block: &BlockId| match (cuts.kind(*block), blocks) {
             (Some(CutKind::Entry), _) => Some(LocationKind::Entry),
             (Some(CutKind::Loop), _) => Some(LocationKind::Loop),

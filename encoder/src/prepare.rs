@@ -29,8 +29,22 @@ pub(crate) struct Prepared {
     pub memory: Memory,
 }
 
+/// What calls of functions with a body and returns are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Calls {
+    /// The function is all there is: control cannot go past a call, and a return ends the execution.
+    End,
+    /// Somebody else says what calls do and where returns lead.
+    Stay,
+}
+
 /// Prepares the function that a program starts in.
 pub(crate) fn prepare(program: &Program, entry: FunctionId, level: MemoryLevel) -> Prepared {
+    prepare_function(program, entry, level, Calls::End)
+}
+
+/// Prepares a function of a program.
+pub(crate) fn prepare_function(program: &Program, entry: FunctionId, level: MemoryLevel, calls: Calls) -> Prepared {
     let original = program.function(entry);
     let mut function = original.clone();
     let mut reasons = FxHashMap::default();
@@ -52,7 +66,7 @@ pub(crate) fn prepare(program: &Program, entry: FunctionId, level: MemoryLevel) 
                 command.kind = CommandKind::Nondet(NondetOrigin::Undef);
             }
         }
-        *block = prepare_block(program, original, block, level, &mut reasons, &mut addresses);
+        *block = prepare_block(program, original, block, (level, calls), &mut reasons, &mut addresses);
     }
     // Control no longer leaves the blocks that were cut off, so phis must not ask for them.
     let ends: Vec<bool> = function.blocks.iter().map(|block| block.terminator.successors().is_empty()).collect();
@@ -71,7 +85,7 @@ fn prepare_block(
     program: &Program,
     function: &Function,
     block: &Block,
-    level: MemoryLevel,
+    (level, calls): (MemoryLevel, Calls),
     reasons: &mut FxHashMap<ValueId, InputReason>,
     addresses: &mut FxHashSet<ValueId>,
 ) -> Block {
@@ -94,6 +108,7 @@ fn prepare_block(
                     let result = |result: &ValueId| Command { results: vec![*result], ..command.clone() };
                     commands.extend(command.results.iter().map(result).map(|c| Command { kind: kind.clone(), ..c }));
                 }
+                None if calls == Calls::Stay && matches!(callee, Callee::Direct(_)) => commands.push(command.clone()),
                 None => {
                     let terminator = Terminator::Unsupported { what: call(program, *callee) };
                     return Block { name, phis, commands, terminator, location: command.location };
@@ -123,6 +138,7 @@ fn prepare_block(
         }
     }
     let terminator = match &block.terminator {
+        Terminator::Return(_) if calls == Calls::Stay => block.terminator.clone(),
         Terminator::Return(_) | Terminator::Unreachable => Terminator::Exit,
         other => other.clone(),
     };

@@ -7,7 +7,9 @@ use crate::gate::{Conditions, Gate};
 use crate::operators::{address, binary, compare, constant, resize};
 use crate::region::{Node, NodePlace, PartExit, Region};
 use euclase_logic::{BitVecValue, TermId};
-use euclase_program::{BlockId, CastOp, Command, CommandKind, Definition, Function, NondetOrigin, Terminator, ValueId};
+use euclase_program::{
+    BlockId, Callee, CastOp, Command, CommandKind, Definition, Function, NondetOrigin, Terminator, ValueId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -269,6 +271,14 @@ impl Step<'_, '_> {
         | HeapAllocate { .. } = command.kind
         {
             return self.memory_command(node, command);
+        }
+        if let Call { callee: Callee::Direct(function), .. } = command.kind {
+            let origin = NondetOrigin::External(self.context.program.function(function).name.clone());
+            for result in &command.results {
+                let input = self.context.input(self.location, *result, Reason::Origin(&origin), command.location);
+                self.define(node, *result, input);
+            }
+            return Ok(());
         }
         let Some(result) = command.results.first().copied() else { return Ok(()) };
         let width = self.function.type_of(result).width(self.context.program.pointer_width);

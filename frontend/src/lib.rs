@@ -20,6 +20,7 @@ mod pipeline;
 mod prepare;
 
 pub use import::import;
+pub use pipeline::Unfold;
 
 use euclase_program::Program;
 use inkwell::context::Context;
@@ -128,8 +129,13 @@ pub enum Error {
 
 /// Compiles, prepares, optimises and imports.
 pub fn prepare(options: &Options) -> Result<Prepared, Error> {
+    prepare_unfolded(options, None)
+}
+
+/// Does so with recursion unfolded, if it is not to be left as it is.
+pub fn prepare_unfolded(options: &Options, recursion: Option<Unfold>) -> Result<Prepared, Error> {
     let context = Context::create();
-    let (lowered, module) = lower_in(&context, options)?;
+    let (lowered, module) = lower_in(&context, options, recursion)?;
     let start = Instant::now();
     let program = import(&module, &lowered.sites)?;
     let mut timings = lowered.timings;
@@ -169,11 +175,15 @@ pub struct Lowered {
 
 /// Compiles, prepares and optimises, without importing the result.
 pub fn lower(options: &Options) -> Result<Lowered, Error> {
-    lower_in(&Context::create(), options).map(|(lowered, _)| lowered)
+    lower_in(&Context::create(), options, None).map(|(lowered, _)| lowered)
 }
 
 /// Compiles, prepares and optimises; the optimised module is in the context.
-fn lower_in<'c>(context: &'c Context, options: &Options) -> Result<(Lowered, Module<'c>), Error> {
+fn lower_in<'c>(
+    context: &'c Context,
+    options: &Options,
+    recursion: Option<Unfold>,
+) -> Result<(Lowered, Module<'c>), Error> {
     let mut timings = Vec::new();
     let start = Instant::now();
     if options.check_overflow {
@@ -198,16 +208,15 @@ fn lower_in<'c>(context: &'c Context, options: &Options) -> Result<(Lowered, Mod
     timings.push(("read and link", start.elapsed()));
 
     let start = Instant::now();
-    let outcome = prepare::prepare(&module, options)?;
+    let prepare::Outcome { mut sites, externals } = prepare::prepare(&module, options)?;
     let bitcode = options.scratch.join("prepared.bc");
     write_bitcode(&module, &bitcode)?;
     timings.push(("prepare", start.elapsed()));
 
-    let calls = pipeline::optimise(&module, options.calls, &mut timings)?;
+    let calls = pipeline::optimise(&module, options.calls, recursion, &mut sites, &mut timings)?;
     let start = Instant::now();
     let optimised = write_optimised(&module, &options.scratch)?;
     timings.push(("write", start.elapsed()));
-    let prepare::Outcome { sites, externals } = outcome;
     Ok((Lowered { bitcode, optimised, sites, externals, calls, timings, clang, data_model }, module))
 }
 

@@ -12,14 +12,18 @@ mod devirtualise;
 mod inline;
 mod localise;
 mod share;
+mod unfold;
 
+pub use unfold::Unfold;
+
+use crate::intrinsic::Site;
 use crate::module::{self, take_message};
 use crate::{CallCounts, CallMode, Error, module::c_string};
-pub(crate) use share::CALLS;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use inkwell::llvm_sys::transforms::pass_builder::*;
 use inkwell::module::Module;
+pub(crate) use share::CALLS;
 use std::ffi::{CStr, CString};
 use std::time::{Duration, Instant};
 
@@ -30,10 +34,13 @@ const SIMPLIFY_CONTROL: &str = "simplifycfg<no-forward-switch-cond;no-switch-ran
 /// How often globals are looked at again after others have become registers.
 const ROUNDS: usize = 5;
 
-/// Runs all passes; says what became of calls.
+/// Runs all passes; says what became of calls. Recursion is left as it is, or unfolded; sites are added for calls beyond
+/// the depth.
 pub(crate) fn optimise(
     module: &Module<'_>,
     calls: CallMode,
+    recursion: Option<Unfold>,
+    sites: &mut Vec<Site>,
     timings: &mut Vec<(&'static str, Duration)>,
 ) -> Result<CallCounts, Error> {
     let layout = Layout::without_native_integers(module);
@@ -46,6 +53,10 @@ pub(crate) fn optimise(
     run(module, &simplify)?;
     lap("simplify functions");
     devirtualise::devirtualise(module);
+    if let Some(limits) = recursion {
+        unfold::unfold(module, limits, sites)?;
+        lap("unfold recursion");
+    }
     let plan = inline::Plan::of(module, calls)?;
     run(module, "always-inline,globaldce")?;
     dead::remove_lifetimes(module);

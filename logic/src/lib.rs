@@ -8,6 +8,7 @@
 //! *Architecture invariant:* no function recurses on the depth of a term.
 
 mod bitvec;
+mod clauses;
 mod definitions;
 mod eval;
 mod float;
@@ -26,6 +27,7 @@ mod traverse;
 mod value;
 
 pub use bitvec::BitVecValue;
+pub use clauses::{Application, HornClause, HornClauses, Predicate};
 pub use eval::{Assignment, EvalError, Evaluator, FunctionValue, apply_op};
 pub use float::{Bound, FloatFormat, FloatOp, FloatResult, Rounding};
 pub use num_bigint::{BigInt, BigUint};
@@ -35,8 +37,8 @@ pub use specialise::Specialiser;
 pub use system::{Origin, ReplayError, StateVar, Trace, TraceStep, TransitionSystem};
 pub use term::{ConstantId, FunctionId, Op, SymbolId, TermId, Terms};
 pub use text::{
-    Format, ParseError, is_reserved_word, print_term, read_horn, read_smtlib, read_system, read_vmt, write_horn,
-    write_portable_smtlib, write_smtlib, write_vmt,
+    Format, ParseError, is_reserved_word, print_term, read_horn, read_smtlib, read_system, read_vmt, write_clauses,
+    write_horn, write_portable_smtlib, write_smtlib, write_vmt,
 };
 pub use text::{FormulaScript, read_formulas, write_formulas};
 pub use traverse::Substitution;

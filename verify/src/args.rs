@@ -327,6 +327,8 @@ pub enum EngineChoice {
     Explicit,
     /// Arrays as single cells that could be any: proves what holds for all cells
     Cells,
+    /// What recursive functions return, guessed and proved by induction over calls: proves C programs with recursion
+    Summaries,
     /// Runs of a C program on guessed values: refutes what lies deep and on many ways
     Run,
 }
@@ -343,6 +345,7 @@ pub enum EngineName {
     Spacer,
     Explicit,
     Cells,
+    Summaries,
     Run,
 }
 
@@ -358,6 +361,7 @@ impl EngineChoice {
                 EngineName::Sa,
                 EngineName::Spacer,
                 EngineName::Cells,
+                EngineName::Summaries,
                 EngineName::Run,
             ],
             EngineChoice::Euf => vec![EngineName::Euf],
@@ -367,12 +371,18 @@ impl EngineChoice {
             EngineChoice::Spacer => vec![EngineName::Spacer],
             EngineChoice::Explicit => vec![EngineName::Explicit],
             EngineChoice::Cells => vec![EngineName::Cells],
+            EngineChoice::Summaries => vec![EngineName::Summaries],
             EngineChoice::Run => vec![EngineName::Run],
         }
     }
 }
 
 impl EngineName {
+    /// Whether it works on programs rather than on systems.
+    pub fn is_of_programs(self) -> bool {
+        matches!(self, EngineName::Summaries | EngineName::Run)
+    }
+
     /// The name as the command line spells it.
     pub fn name(self) -> &'static str {
         match self {
@@ -383,6 +393,7 @@ impl EngineName {
             EngineName::Spacer => "spacer",
             EngineName::Explicit => "explicit",
             EngineName::Cells => "cells",
+            EngineName::Summaries => "summaries",
             EngineName::Run => "run",
         }
     }
@@ -541,14 +552,17 @@ mod tests {
     fn engines_are_left_out() {
         use EngineName::*;
         let engines = |line: &str| read(line).unwrap().engines();
-        assert_eq!(engines("verify a"), [Euf, Explicit, Kind, Bmc, Sa, Spacer, Cells, Run]);
-        assert_eq!(engines("verify --without kind a"), [Euf, Explicit, Bmc, Sa, Spacer, Cells, Run]);
-        assert_eq!(engines("verify --without=kind,bmc --without sa -e auto a"), [Euf, Explicit, Spacer, Cells, Run]);
+        assert_eq!(engines("verify a"), [Euf, Explicit, Kind, Bmc, Sa, Spacer, Cells, Summaries, Run]);
+        assert_eq!(engines("verify --without kind a"), [Euf, Explicit, Bmc, Sa, Spacer, Cells, Summaries, Run]);
+        assert_eq!(
+            engines("verify --without=kind,bmc --without sa -e auto a"),
+            [Euf, Explicit, Spacer, Cells, Summaries, Run]
+        );
         for (line, why) in [
             ("verify -e euf --without kind a", "out of 'auto'"),
             ("verify --without pdr a", "'pdr'"),
             ("verify --without auto a", "'auto'"),
-            ("verify --without euf,sa,bmc,kind,spacer,explicit,cells,run a", "no engine"),
+            ("verify --without euf,sa,bmc,kind,spacer,explicit,cells,summaries,run a", "no engine"),
         ] {
             let error = read(line).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{line}");

@@ -11,6 +11,7 @@ use crate::portfolio::certifier::CHECKING_GRACE;
 use crate::portfolio::stage::{self, Stage, StageEnd};
 use crate::portfolio::{self, Plan};
 use crate::progress::ProgressLine;
+use crate::recursion;
 use crate::report::assumptions::Rules;
 use crate::report::{Answer, ProgramReport, Report, Unknown, Verdict, WorkReport, statistics};
 use crate::story::{Explanation, NativeRun, Story};
@@ -50,19 +51,36 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
         Ok(prepared) => prepared,
         Err(report) => return Ok(*report),
     };
-    let (unwanted, mut story) = (AtomicBool::new(false), None);
+    let is_recursive = !prepared.recursive.is_empty();
+    let (unwanted, mut story, mut proof) = (AtomicBool::new(false), None, None);
     let mut report = std::thread::scope(|scope| {
         // A test that is to be kept is written by one worker only.
         let alone = job.plan.engines.len() == 1;
         let runs = job.replay && job.plan.engines.contains(&EngineName::Run) && (alone || job.write_test.is_none());
         let trials = runs.then(|| scope.spawn(|| try_runs(job, &prepared, &unwanted)));
-        let report = search_and_explain(job, &prepared, preparation, line);
-        // Whoever has an answer does not wait for runs; where these are all there is, they are waited for.
+        let sums_up = is_recursive && job.plan.engines.contains(&EngineName::Summaries);
+        let summaries = sums_up.then(|| scope.spawn(|| recursion::prove(job, &unwanted)));
+        let report = match is_recursive {
+            true => recursion::search(job, &prepared, line),
+            false => search_and_explain(job, &prepared, preparation.clone(), line),
+        };
+        // Whoever has an answer does not wait for the others; where these are all there is, or can go deeper, they are
+        // waited for.
         let is_answered = report.as_ref().is_ok_and(|report| report.verdict() != Verdict::Unknown);
-        unwanted.store(is_answered || job.plan.engines.len() > 1, Ordering::Relaxed);
+        let is_over = is_answered || job.plan.stop.load(Ordering::Relaxed);
+        unwanted.store(is_over || job.plan.engines.len() > 1 && !is_recursive, Ordering::Relaxed);
+        proof = summaries.and_then(|summaries| summaries.join().ok().flatten());
+        if proof.is_some() {
+            unwanted.store(true, Ordering::Relaxed);
+        }
         story = trials.and_then(|trials| trials.join().ok().flatten());
         report
     })?;
+    if is_recursive {
+        let rules = Rules::of(&job.prepare);
+        let known = || ProgramReport { prepared, rules, preparation, ..ProgramReport::default() };
+        report.program.get_or_insert_with(known);
+    }
     if let (Some(story), Verdict::Unknown) = (story, report.verdict()) {
         let (evidence, certificate) = (Box::new(Evidence::Trace(TraceText::default())), CertificateSummary::default());
         report.answer = Answer::Certified { engine: EngineName::Run, evidence, certificate };
@@ -72,10 +90,14 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
         }
         take_over(&mut report, job.plan.certificate.as_deref());
     }
+    if let (Some(proof), Verdict::Unknown) = (proof, report.verdict()) {
+        proof.answer(&mut report, job);
+    }
     Ok(report)
 }
 
-fn search_and_explain(
+/// Searches a prepared program, and has the answer told in terms of it.
+pub fn search_and_explain(
     job: &Job,
     prepared: &PreparedSummary,
     preparation: WorkReport,
@@ -160,6 +182,10 @@ pub fn emit(
         Emitted::Dot | Emitted::Regions | Emitted::RegionsDot => {
             emit_file(&job.plan, wanted, &file(SLICED), None, &file("emitted"), line)
         }
+        Emitted::Chc if !prepared.recursive.is_empty() => {
+            let request = EmitRequest { stage: wanted, map: None, is_recursive: true, verbosity: job.plan.verbosity };
+            emit_as(&job.plan, request, &file(SLICED), &file("emitted"), line)
+        }
         Emitted::Ts | Emitted::Chc | Emitted::Smt2 => {
             emit_file(&job.plan, wanted, &file(SYSTEM), Some(file(MAP)), &file("emitted"), line)
         }
@@ -175,7 +201,17 @@ pub fn emit_file(
     to: &Path,
     line: &mut ProgressLine,
 ) -> io::Result<Result<PathBuf, Box<Report>>> {
-    let request = EmitRequest { stage: wanted, map, verbosity: plan.verbosity };
+    let request = EmitRequest { stage: wanted, map, is_recursive: false, verbosity: plan.verbosity };
+    emit_as(plan, request, from, to, line)
+}
+
+fn emit_as(
+    plan: &Plan,
+    request: EmitRequest,
+    from: &Path,
+    to: &Path,
+    line: &mut ProgressLine,
+) -> io::Result<Result<PathBuf, Box<Report>>> {
     let arguments = vec![OsStr::new("emit"), from.as_os_str(), to.as_os_str()];
     let (end, _) = run(plan, arguments, Request::Emit(request), "writing", deadline(plan), line)?;
     Ok(match end {
@@ -184,9 +220,11 @@ pub fn emit_file(
     })
 }
 
-type Prepared = (PreparedSummary, WorkReport);
+/// What came out of a preparation, and what it cost.
+pub type Prepared = (PreparedSummary, WorkReport);
 
-fn prepare(job: &Job, line: &mut ProgressLine) -> io::Result<Result<Prepared, Box<Report>>> {
+/// Makes a program ready to be searched; what stands in the way is a report.
+pub fn prepare(job: &Job, line: &mut ProgressLine) -> io::Result<Result<Prepared, Box<Report>>> {
     let mut arguments = vec![OsStr::new("prepare"), job.scratch.as_os_str()];
     arguments.extend(job.files.iter().map(|file| file.as_os_str()));
     let request = Request::Prepare(job.prepare.clone());
@@ -201,10 +239,14 @@ fn prepare(job: &Job, line: &mut ProgressLine) -> io::Result<Result<Prepared, Bo
 }
 
 fn search(job: &Job, system: &str, line: &mut ProgressLine) -> io::Result<Report> {
-    let engines = job.plan.engines.iter().copied().filter(|engine| *engine != EngineName::Run).collect();
+    let engines = job.plan.engines.iter().copied().filter(|engine| !engine.is_of_programs()).collect();
     let plan = Plan { input: job.scratch.join(system), engines, ..job.plan.clone() };
     if plan.engines.is_empty() {
-        let nothing = Unknown::GaveUp("no run on guessed values reached the error".to_string());
+        let what = match job.plan.engines.contains(&EngineName::Run) {
+            true => "no run on guessed values reached the error",
+            false => "the program is not recursive, so that there are no functions to sum up",
+        };
+        let nothing = Unknown::GaveUp(what.to_string());
         return Ok(Report::without_search(Answer::Unknown(nothing), plan.start.elapsed()));
     }
     let mut report = portfolio::run(&plan, line)?;
@@ -339,7 +381,8 @@ fn run(
     stage::run(stage, line)
 }
 
-fn deadline(plan: &Plan) -> Option<Instant> {
+/// When the whole run must have ended.
+pub fn deadline(plan: &Plan) -> Option<Instant> {
     plan.time_limit.and_then(|limit| plan.start.checked_add(limit))
 }
 

@@ -20,6 +20,7 @@ mod logging;
 pub mod portfolio;
 mod progress;
 mod property;
+mod recursion;
 pub mod report;
 mod sha256;
 mod signals;
@@ -28,7 +29,7 @@ mod telling;
 mod units;
 pub mod worker;
 
-use args::{Args, EngineName, MemoryLimit, Stage};
+use args::{Args, MemoryLimit, Stage};
 use c_program::Job;
 use euclase_program::Property;
 use input::{Kind, Readable};
@@ -139,8 +140,8 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
     signals::install();
     let mut plan = plan(args, start, files[0].path.clone())?;
     if !is_program && plan.engines.len() > 1 {
-        // There is no program to run.
-        plan.engines.retain(|engine| *engine != EngineName::Run);
+        // There is no program.
+        plan.engines.retain(|engine| !engine.is_of_programs());
     }
     let mut line = ProgressLine::new(!args.quiet);
     let cannot_start = |e: std::io::Error| format!("cannot start a worker process: {e}");
@@ -224,6 +225,7 @@ fn prepare_request(args: &Args, asked: Asked) -> PrepareRequest {
         block: args.block,
         memory: args.memory,
         encode: !args.emit.is_some_and(Stage::is_of_programs),
+        unfold: None,
         verbosity: args.verbose,
     }
 }

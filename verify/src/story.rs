@@ -151,3 +151,16 @@ pub struct LoopInvariant {
     /// How many parts of the invariant cannot be said in C.
     pub omitted: usize,
 }
+
+/// What was proved about a function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contract {
+    /// Where the function is.
+    pub place: SourcePlace,
+    /// Formulas in C that hold whenever it is called.
+    pub requires: Vec<String>,
+    /// Formulas in C that hold whenever it returns; `result` is what it returns, the parameters are as they were.
+    pub ensures: Vec<String>,
+    /// How many parts of what was proved cannot be said in C.
+    pub omitted: usize,
+}

@@ -8,7 +8,7 @@
 //! expensive: equations, bounds, what holds on one side of a variable, comparisons. A stage takes for granted what earlier ones proved,
 //! and one that runs out of time gives nothing.
 
-mod affine;
+pub(crate) mod affine;
 mod bounds;
 mod candidates;
 mod equalities;

@@ -1,58 +1,20 @@
 //! Constrained Horn clauses, solved by Z3's Spacer.
 //!
-//! Clauses are linear: at most one predicate in the body. A solution gives each predicate a
-//! formula over its parameters that makes every clause true; there is none exactly if the clauses
-//! derive `false`, and then Spacer's derivation tells the predicates' arguments along the way.
+//! A solution gives each predicate a formula over its parameters that makes every clause true; there is none exactly if the
+//! clauses derive `false`. Where clauses are linear, with at most one predicate in the body, Spacer's derivation then
+//! tells the predicates' arguments along the way.
 
 use super::read_back::ReadBack;
 use super::statistics::{QueryKind, Statistics};
 use super::translate::Translator;
 use super::{Answer, SolverFactory, Theory};
-use euclase_logic::{Op, Substitution, TermId, Terms};
+use euclase_logic::{Application, HornClause as Clause, HornClauses, Op, Substitution, TermId, Terms};
 use std::time::{Duration, Instant};
 use z3::ast::{Ast, Bool, Dynamic, forall_const};
 use z3::{AstKind, DeclKind, Fixedpoint, FuncDecl, Params, SatResult, Sort};
 
 /// Z3's resource units for finding out what a predicate that Spacer removed should be.
 const COMPLETION_RLIMIT: u32 = 10_000_000;
-
-/// A predicate that is to be found.
-#[derive(Clone, Debug)]
-pub struct Predicate {
-    /// A name, for messages.
-    pub name: String,
-    /// The variables over which its solution is given.
-    pub parameters: Vec<TermId>,
-}
-
-/// A predicate applied to terms.
-#[derive(Clone, Debug)]
-pub struct Application {
-    /// The position of the predicate in [`HornClauses::predicates`].
-    pub predicate: usize,
-    /// The arguments.
-    pub arguments: Vec<TermId>,
-}
-
-/// `body ∧ constraint → head` for all values of the variables; without a head, `→ false`.
-#[derive(Clone, Debug)]
-pub struct Clause {
-    /// The predicate in the premise.
-    pub body: Option<Application>,
-    /// The rest of the premise.
-    pub constraint: TermId,
-    /// The conclusion.
-    pub head: Option<Application>,
-}
-
-/// Clauses over predicates.
-#[derive(Clone, Debug, Default)]
-pub struct HornClauses {
-    /// The predicates.
-    pub predicates: Vec<Predicate>,
-    /// The clauses.
-    pub clauses: Vec<Clause>,
-}
 
 /// How Spacer goes about it.
 #[derive(Clone, Copy, Debug)]
@@ -75,18 +37,30 @@ pub enum HornAnswer {
     Unknown(String),
 }
 
-impl HornClauses {
-    /// Looks for a solution.
-    pub fn solve(&self, terms: &mut Terms, options: &HornOptions, statistics: &Statistics) -> HornAnswer {
-        let mut spacer = Spacer::new(terms, self, options);
-        for clause in &self.clauses {
+/// Looks for a solution.
+pub fn solve_horn(
+    clauses: &HornClauses,
+    terms: &mut Terms,
+    options: &HornOptions,
+    statistics: &Statistics,
+) -> HornAnswer {
+    Problem(clauses).solve(terms, options, statistics)
+}
+
+/// Clauses to be solved.
+struct Problem<'c>(&'c HornClauses);
+
+impl Problem<'_> {
+    fn solve(&self, terms: &mut Terms, options: &HornOptions, statistics: &Statistics) -> HornAnswer {
+        let mut spacer = Spacer::new(terms, self.0, options);
+        for clause in &self.0.clauses {
             spacer.add(terms, clause);
         }
         let start = Instant::now();
         let result = spacer.fixedpoint.query_relations(&[&spacer.failure]);
         statistics.record(QueryKind::Horn, result, start.elapsed());
         match result {
-            SatResult::Unsat => match spacer.solution(terms, self) {
+            SatResult::Unsat => match spacer.solution(terms, self.0) {
                 Ok(solution) => HornAnswer::Solved(self.complete(terms, solution, statistics)),
                 Err(why) => HornAnswer::Unknown(format!("Spacer's answer cannot be read: {why}")),
             },
@@ -96,14 +70,14 @@ impl HornClauses {
     }
 }
 
-impl HornClauses {
+impl Problem<'_> {
     /// Z3's reason is "ok" where Spacer refused the clauses as soon as it saw them.
     fn why_unknown(&self, terms: &Terms, reason: String) -> String {
         if reason != "ok" {
             return reason;
         }
         let mut roots = Vec::new();
-        for clause in &self.clauses {
+        for clause in &self.0.clauses {
             roots.push(clause.constraint);
             roots.extend(clause.body.iter().chain(&clause.head).flat_map(|a| &a.arguments));
         }
@@ -133,15 +107,15 @@ impl HornClauses {
         let mut changed = true;
         while changed {
             changed = false;
-            for clause in &self.clauses {
+            for clause in &self.0.clauses {
                 let Some(head) = clause.head.as_ref().map(|h| h.predicate) else { continue };
                 if known[head].is_some() || solution[head] != terms.ff() {
                     continue;
                 }
                 let mut solver = factory.solver(COMPLETION_RLIMIT);
                 solver.assert(terms, clause.constraint);
-                if let Some(body) = &clause.body {
-                    let parameters = self.predicates[body.predicate].parameters.iter().copied();
+                for body in &clause.body {
+                    let parameters = self.0.predicates[body.predicate].parameters.iter().copied();
                     let mut arguments = Substitution::new(parameters.zip(body.arguments.iter().copied()));
                     let holds = arguments.apply(terms, solution[body.predicate]);
                     solver.assert(terms, holds);
@@ -203,7 +177,7 @@ impl Spacer {
             roots.extend(&application.arguments);
         }
         let mut premises = vec![self.translator.bool(terms, clause.constraint)];
-        if let Some(body) = &clause.body {
+        for body in &clause.body {
             premises.push(self.application(terms, body));
         }
         let head = match &clause.head {
@@ -269,7 +243,7 @@ impl Spacer {
         self.predicates.iter().position(|p| p.name() == name)
     }
 
-    /// The facts of a refutation, first to last. It is a chain, since clauses are linear: each
+    /// The facts of a refutation, first to last. It is a chain where clauses are linear: each
     /// resolution's conclusion comes last among its children, and the one before it among its
     /// premises.
     fn derivation(&self, terms: &mut Terms) -> Option<Vec<Application>> {

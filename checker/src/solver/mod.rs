@@ -20,7 +20,7 @@ mod translate;
 mod version;
 
 pub use euf_model::{EufModel, EufValue};
-pub use horn::{Application, Clause, HornAnswer, HornClauses, HornOptions, Predicate};
+pub use horn::{HornAnswer, HornOptions, solve_horn};
 pub use recorder::{Recorder, RecorderLimits};
 pub use statistics::{QueryKind, QueryStatistics, Statistics};
 pub use theory::{Operators, Theory};

@@ -83,4 +83,10 @@ impl CallGraph {
         }
         (order, is_recursive)
     }
+
+    /// The functions that may call themselves, directly or through others.
+    pub(super) fn recursive(self) -> Vec<LLVMValueRef> {
+        let (_, is_recursive) = self.callees_first();
+        self.functions.into_iter().zip(is_recursive).filter(|(_, recursive)| *recursive).map(|(f, _)| f).collect()
+    }
 }

@@ -7,6 +7,7 @@ mod chc;
 mod chc_encode;
 mod chc_places;
 mod chc_writer;
+mod clause_writer;
 mod error;
 mod expr;
 mod floats;
@@ -25,6 +26,7 @@ mod vmt_writer;
 
 pub use chc::read_horn;
 pub use chc_writer::write_horn;
+pub use clause_writer::write_clauses;
 pub use error::ParseError;
 pub use format::{Format, read_system};
 pub use formulas::{FormulaScript, read_formulas, write_formulas};

@@ -132,6 +132,7 @@ impl Portfolio<'_> {
             | Message::Doing { .. }
             | Message::Prepared(_)
             | Message::Explained(_)
+            | Message::Summarised(_)
             | Message::Emitted
             | Message::Answer { .. } => {}
         }

@@ -279,7 +279,8 @@ impl<'p> Portfolio<'p> {
                 Message::GaveUp(why) => search.outcome = EngineOutcome::GaveUp(why),
                 Message::InputError(error) => self.input_error = Some(error),
                 Message::Answer { .. } | Message::Checked | Message::Certified(_) | Message::Refused { .. } => {}
-                Message::Doing { .. } | Message::Prepared(_) | Message::Explained(_) | Message::Emitted => {}
+                Message::Doing { .. } | Message::Prepared(_) | Message::Explained(_) => {}
+                Message::Summarised(_) | Message::Emitted => {}
             }
         } else if let Some(certifier) = self.certifiers.iter_mut().find(|c| c.number == number) {
             match message {

@@ -36,7 +36,7 @@ impl Situation {
         let head_start = if large { HEAD_START } else { Duration::ZERO };
         let among_few = !large || !self.exploring || self.elapsed >= HEAD_START;
         match engine {
-            EngineName::Euf | EngineName::Explicit | EngineName::Run => true,
+            EngineName::Euf | EngineName::Explicit | EngineName::Summaries | EngineName::Run => true,
             EngineName::Bmc | EngineName::Kind => among_few,
             EngineName::Sa | EngineName::Spacer | EngineName::Cells => {
                 among_few && (self.facts_settled || self.elapsed >= head_start + LATEST_START)
@@ -58,7 +58,7 @@ pub fn goes_by_depth(engine: EngineName) -> bool {
 /// How much others go before an engine.
 pub fn niceness(engine: EngineName) -> i32 {
     match engine {
-        EngineName::Euf | EngineName::Explicit => 0,
+        EngineName::Euf | EngineName::Explicit | EngineName::Summaries => 0,
         EngineName::Kind | EngineName::Sa | EngineName::Cells => 3,
         EngineName::Bmc | EngineName::Spacer | EngineName::Run => 5,
     }

@@ -105,6 +105,7 @@ pub fn object(document: &Document) -> Value {
     add("inputs", inputs);
     add("replayed_natively", native);
     add("invariants", report.loop_invariants().map_or(Value::Null, |all| all.iter().map(loop_object).collect()));
+    add("contracts", json!(report.contracts()));
     add("externals", report.program.as_ref().map_or(Value::Null, |p| json!(p.prepared.externals)));
     add("rules", report.program.as_ref().map_or(Value::Null, |p| json!(p.rules)));
     add("assumptions", json!(assumptions::sentences(report)));

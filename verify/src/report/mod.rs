@@ -17,7 +17,7 @@ pub mod trace;
 
 use crate::args::EngineName;
 use crate::evidence::Evidence;
-use crate::story::{Explanation, LoopInvariant, Story};
+use crate::story::{Contract, Explanation, LoopInvariant, Story};
 use crate::worker::process::Ending;
 use crate::worker::protocol::{
     CertificateSummary, GaveUp, InputErrorReport, InputSummary, PreparedSummary, ProgressReport, StatisticsReport,
@@ -58,6 +58,8 @@ pub struct ProgramReport {
     pub explanation: Option<Explanation>,
     /// What explaining the answer cost.
     pub explaining: Option<WorkReport>,
+    /// What was proved about recursive functions, where that is the proof.
+    pub contracts: Vec<Contract>,
 }
 
 /// The answer.
@@ -173,6 +175,11 @@ impl Report {
             Some(Explanation::Violation(story)) if self.verdict() == Verdict::False => Some(story),
             _ => None,
         }
+    }
+
+    /// What was proved about the functions of the C program.
+    pub fn contracts(&self) -> &[Contract] {
+        self.program.as_ref().map_or(&[], |program| &program.contracts)
     }
 
     /// What holds at the loops of the C program.

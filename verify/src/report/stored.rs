@@ -9,10 +9,12 @@ use super::sources::{Sources, StoredSource};
 use super::{Answer, EngineOutcome, EngineReport, ProgramReport, Report, Unknown, WorkReport, json};
 use crate::args::{DataModelName, EngineName};
 use crate::evidence::{Evidence, FunctionText, InvariantText, StepText, TraceText, ValueText, VariableText};
-use crate::story::{Assignment, ChosenInput, Explanation, Line, LoopInvariant, NativeRun, Row, SourcePlace, Story};
+use crate::story::{
+    Assignment, ChosenInput, Contract, Explanation, Line, LoopInvariant, NativeRun, Row, SourcePlace, Story,
+};
 use crate::worker::protocol::{
-    CallsSummary, CertificateSummary, GaveUp, InputErrorReport, InputSummary, PreparedSummary, ProgramSize, ProgressReport,
-    QueryReport, StatisticsReport,
+    CallsSummary, CertificateSummary, GaveUp, InputErrorReport, InputSummary, PreparedSummary, ProgramSize,
+    ProgressReport, QueryReport, StatisticsReport,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -52,6 +54,8 @@ struct Stored {
     path: Option<Vec<StoredRow>>,
     inputs: Option<Vec<ChosenInput>>,
     invariants: Option<Vec<StoredLoop>>,
+    #[serde(default)]
+    contracts: Vec<Contract>,
     #[serde(default)]
     externals: Option<Vec<String>>,
     #[serde(default)]
@@ -228,7 +232,8 @@ impl Stored {
         let program = statistics.program.map(|program| {
             let externals = self.externals.take().unwrap_or_default();
             let rules = self.rules.take().unwrap_or_default();
-            program.report(externals, rules, explanation)
+            let contracts = std::mem::take(&mut self.contracts);
+            ProgramReport { contracts, ..program.report(externals, rules, explanation) }
         });
         Ok(Report {
             engines: statistics.engines.into_iter().map(StoredEngine::report).collect(),
@@ -390,7 +395,14 @@ impl StoredProgram {
             ..PreparedSummary::default()
         };
         let explaining = self.explaining.map(StoredWork::report);
-        ProgramReport { prepared, rules, preparation: self.work.report(), explanation, explaining }
+        ProgramReport {
+            prepared,
+            rules,
+            preparation: self.work.report(),
+            explanation,
+            explaining,
+            contracts: Vec::new(),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::document::Document;
 use super::paint::Ink;
 use super::{Answer, EngineOutcome, Report, Unknown, Verdict, assumptions, excerpt, path, statistics, trace};
 use crate::evidence::{Evidence, InvariantText};
-use crate::story::{LoopInvariant, Story};
+use crate::story::{Contract, LoopInvariant, Story};
 use crate::units::{count, show_time};
 use crate::worker::protocol::{CertificateSummary, InputErrorReport};
 
@@ -142,6 +142,13 @@ fn proof(
     style: Style,
 ) {
     text.push_str(&format!("proof: {}\nchecked: {}\n", size_of_proof(invariant), how_checked(certificate)));
+    let contracts = report.contracts();
+    if style.invariant {
+        text.push_str(&show_contracts(contracts));
+    } else if !contracts.is_empty() {
+        let functions = count(contracts.len(), "function");
+        text.push_str(&format!("the proof says what {functions} may rely on and promise; --show-invariant shows it\n"));
+    }
     match report.loop_invariants() {
         Some(loops) if style.invariant => text.push_str(&show_loops(loops, invariant.induction_depth)),
         Some([]) => {}
@@ -155,7 +162,8 @@ fn proof(
     }
     // Of a C program, the formulas are told where the translation leaves something out.
     let all = |loops: &[LoopInvariant]| !loops.is_empty() && loops.iter().all(|i| i.omitted == 0);
-    if style.invariant && !report.loop_invariants().is_some_and(all) {
+    let is_told = !contracts.is_empty() && contracts.iter().all(|contract| contract.omitted == 0);
+    if style.invariant && !is_told && !report.loop_invariants().is_some_and(all) {
         text.push('\n');
         text.push_str(&show_invariant(invariant));
     }
@@ -184,6 +192,24 @@ pub(super) fn how_checked(certificate: &CertificateSummary) -> String {
         _ => format!("{uninterpreted} with operators uninterpreted, {concrete} concretely"),
     };
     format!("{} discharged by fresh solvers, {how}", count(uninterpreted + concrete, "obligation"))
+}
+
+/// The contracts of functions, in C.
+fn show_contracts(contracts: &[Contract]) -> String {
+    let mut text = String::new();
+    for contract in contracts {
+        let place = &contract.place;
+        text.push_str(&format!("\n{}:{}: {}\n", place.file, place.line, place.function));
+        for (word, formulas) in [("requires", &contract.requires), ("ensures", &contract.ensures)] {
+            for formula in formulas {
+                text.push_str(&format!("  {word} {formula}\n"));
+            }
+        }
+        if contract.omitted > 0 {
+            text.push_str(&format!("  and {} that C cannot say\n", count(contract.omitted, "part")));
+        }
+    }
+    text
 }
 
 /// The invariants of loops, in C.

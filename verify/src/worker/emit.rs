@@ -4,8 +4,8 @@
 use super::protocol::{EmitRequest, GaveUp, Message};
 use crate::args::Stage;
 use crate::input::{self, Input};
-use euclase_encoder::{Place, SourceMap};
-use euclase_logic::{TermId, TransitionSystem, write_formulas, write_horn, write_vmt};
+use euclase_encoder::{Place, SourceMap, encode_summaries};
+use euclase_logic::{TermId, TransitionSystem, write_clauses, write_formulas, write_horn, write_vmt};
 use euclase_program::{Program, Regions};
 use rustc_hash::FxHashMap;
 use std::path::Path;
@@ -13,6 +13,7 @@ use std::path::Path;
 pub(super) fn run(from: &Path, to: Option<&Path>, request: &EmitRequest) -> Message {
     let Some(to) = to else { return Message::GaveUp(GaveUp::Internal("there is no path to write to".into())) };
     let text = match request.stage {
+        Stage::Chc if request.is_recursive => write_summaries(from),
         Stage::Dot | Stage::Regions | Stage::RegionsDot => write_program(from, request.stage),
         Stage::Ts | Stage::Vmt | Stage::Chc | Stage::Smt2 => match input::read(from) {
             Ok(input) => write_system(input, request),
@@ -27,6 +28,14 @@ pub(super) fn run(from: &Path, to: Option<&Path>, request: &EmitRequest) -> Mess
         },
         Err(why) => Message::GaveUp(GaveUp::Internal(why)),
     }
+}
+
+/// The clauses of a program whose calls are kept.
+fn write_summaries(path: &Path) -> Result<String, String> {
+    let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
+    let program = Program::parse(&text).map_err(|e| e.to_string())?;
+    let encoded = encode_summaries(&program).map_err(|e| e.to_string())?;
+    Ok(write_clauses(&encoded.terms, &encoded.clauses))
 }
 
 fn write_program(path: &Path, stage: Stage) -> Result<String, String> {

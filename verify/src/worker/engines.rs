@@ -13,7 +13,7 @@ use std::time::Duration;
 pub(super) fn run(task: &mut Task, request: &SearchRequest) -> Outcome {
     match engine(request) {
         Some(engine) => engine.search(task),
-        None => Outcome::Unknown(Reason::Bound("there is no C program that could be run".to_string())),
+        None => Outcome::Unknown(Reason::Bound("there is no C program".to_string())),
     }
 }
 
@@ -34,8 +34,8 @@ fn engine(request: &SearchRequest) -> Option<Engine> {
         EngineName::Spacer => Engine::Spacer(SpacerOptions::default()),
         EngineName::Explicit => Engine::Explicit(ExplicitOptions::default()),
         EngineName::Cells => Engine::Cells,
-        // Runs are of programs, not of systems.
-        EngineName::Run => return None,
+        // These are about programs, not about systems.
+        EngineName::Summaries | EngineName::Run => return None,
     })
 }
 
@@ -47,6 +47,6 @@ pub(super) fn safe_depth(engine: EngineName, progress: &Progress) -> Option<usiz
         // Depth n is the frame that is being cleared: n-1 is clear, and frame 1 the first that is looked at. Where a smaller
         // system is searched, one of its steps stands for one or more, so a violation has no more steps in it.
         EngineName::Euf | EngineName::Sa => progress.depth.checked_sub(1).filter(|steps| *steps > 0),
-        EngineName::Spacer | EngineName::Explicit | EngineName::Cells | EngineName::Run => None,
+        EngineName::Spacer | EngineName::Explicit | EngineName::Cells | EngineName::Summaries | EngineName::Run => None,
     }
 }

@@ -3,7 +3,7 @@
 //! `verify worker search FILE` searches for an answer, `verify worker certify FILE [DIR]` checks
 //! one. For C programs, `verify worker prepare DIR FILE…` makes a transition system, and `verify
 //! worker explain DIR` tells what an answer about it means for the program. `verify worker emit
-//! FROM TO` writes a stage for the user. All are for [`crate::portfolio`] and
+//! FROM TO` writes a stage for the user. `verify worker summaries DIR` finds out what recursive functions do, or checks that. All are for [`crate::portfolio`] and
 //! [`crate::c_program`] only. What they say to each other is in [`protocol`].
 
 mod certify;
@@ -16,6 +16,7 @@ pub mod prepare;
 pub mod process;
 pub mod protocol;
 mod search;
+mod summaries;
 
 use crate::input;
 use crate::logging;
@@ -32,7 +33,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// What workers can do, by the words behind `verify worker`.
-pub const TASKS: [&str; 5] = ["search", "certify", "prepare", "explain", "emit"];
+pub const TASKS: [&str; 6] = ["search", "certify", "prepare", "explain", "emit", "summaries"];
 
 /// Does what the parent asks. The arguments are those behind `verify worker`.
 pub fn main(arguments: &[OsString]) -> ExitCode {
@@ -67,6 +68,10 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
         Request::Emit(request) => {
             logging::start(request.verbosity);
             emit::run(Path::new(path), arguments.get(2).map(Path::new), &request)
+        }
+        Request::Summaries(request) => {
+            logging::start(request.verbosity);
+            summaries::run(Path::new(path), &request)
         }
     }));
     let message = last.unwrap_or_else(|_| Message::GaveUp(panicked()));

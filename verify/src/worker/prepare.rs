@@ -9,9 +9,9 @@ use crate::args::{BlockName, CallsName, DataModelName, MemoryName};
 use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, MemoryLevel, OnUnsupported, SourceMap, encode};
 use euclase_frontend::intrinsic::is_approximation;
 use euclase_frontend::passes::{self, SliceOptions};
-use euclase_frontend::{CallMode, DataModel, Error, Options, Prepared};
+use euclase_frontend::{CallMode, DataModel, Error, Options, Prepared, Unfold};
 use euclase_logic::write_vmt;
-use euclase_program::{CommandKind, Defect, Program, Terminator};
+use euclase_program::{CallGraph, CommandKind, Defect, FunctionId, Program, Terminator};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -63,7 +63,8 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
         },
         scratch: scratch.to_path_buf(),
     };
-    let mut prepared = euclase_frontend::prepare(&options).map_err(refused)?;
+    let unfold = request.unfold.map(|to| Unfold { depth: to.depth, instructions: to.instructions });
+    let mut prepared = euclase_frontend::prepare_unfolded(&options, unfold).map_err(refused)?;
     doing("preparing");
     name_files(&mut prepared.program, &options.files);
     let mut clock = Clock::new(&prepared);
@@ -82,6 +83,7 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
         externals: prepared.externals,
         trivially_safe: !ends_badly(&sliced),
         unsupported: unsupported(&sliced),
+        recursive: recursive(&sliced),
         data_model: Some(match prepared.data_model {
             DataModel::Ilp32 => DataModelName::Ilp32,
             DataModel::Lp64 => DataModelName::Lp64,
@@ -94,6 +96,9 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
     if request.encode {
         doing("encoding");
         encode_into(scratch, &sliced, request, &mut summary)?;
+        if !summary.recursive.is_empty() {
+            write(scratch, SLICED, &sliced.print())?;
+        }
         clock.lap("encoding");
     } else {
         write(scratch, SLICED, &sliced.print())?;
@@ -258,6 +263,18 @@ fn unsupported(program: &Program) -> Vec<String> {
         }
     }
     found
+}
+
+/// The recursive functions that an execution may enter, as the user calls them.
+fn recursive(program: &Program) -> Vec<String> {
+    let Some(entry) = program.entry else { return Vec::new() };
+    let graph = CallGraph::of(program);
+    let reachable = graph.reachable_from(entry);
+    let functions = (0..program.functions.len()).map(FunctionId::new);
+    functions
+        .filter(|function| reachable[function.index()] && graph.is_recursive(*function))
+        .map(|function| format!("'{}'", program.function(function).name))
+        .collect()
 }
 
 /// What the stages took.

@@ -6,7 +6,7 @@
 
 use crate::args::{BlockName, CallsName, DataModelName, EngineName, MemoryName, Stage};
 use crate::evidence::{Evidence, InvariantText};
-use crate::story::Explanation;
+use crate::story::{Contract, Explanation, LoopInvariant};
 use euclase_checker::Tuning;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -26,6 +26,8 @@ pub enum Request {
     Explain(Box<ExplainRequest>),
     /// Write a stage for the user.
     Emit(EmitRequest),
+    /// Find out what functions do, or check what is said about that.
+    Summaries(Box<SummariesRequest>),
 }
 
 /// What a search is told while it runs.
@@ -70,8 +72,20 @@ pub struct PrepareRequest {
     pub memory: MemoryName,
     /// Whether to go on to the transition system, or to stop at the program and write that.
     pub encode: bool,
+    /// How far to unfold recursion; without, recursive functions are left as they are.
+    #[serde(default)]
+    pub unfold: Option<UnfoldRequest>,
     /// How much to log.
     pub verbosity: u8,
+}
+
+/// How far to unfold recursion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnfoldRequest {
+    /// How many calls deep at most.
+    pub depth: u32,
+    /// How many instructions the program may have before it gets deeper.
+    pub instructions: u64,
 }
 
 /// An answer to be told in terms of the C program. The path is the folder of its preparation.
@@ -102,6 +116,30 @@ pub struct ExplainRequest {
     pub verbosity: u8,
 }
 
+/// What the functions of a C program do. The path is the folder of its preparation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SummariesRequest {
+    /// How the program was prepared.
+    pub prepare: PrepareRequest,
+    /// What is to be checked; without, it is to be found.
+    pub solution: Option<InvariantText>,
+    /// The time there is, in seconds.
+    pub seconds: Option<f64>,
+    /// How much to log.
+    pub verbosity: u8,
+}
+
+/// What was proved about the functions of a C program.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SummariesReport {
+    /// How many clauses were checked.
+    pub clauses: usize,
+    /// What functions expect and promise.
+    pub contracts: Vec<Contract>,
+    /// What holds at loops.
+    pub invariants: Vec<LoopInvariant>,
+}
+
 /// A stage to be written. The paths are arguments: the file to read, the file to write.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmitRequest {
@@ -109,6 +147,9 @@ pub struct EmitRequest {
     pub stage: Stage,
     /// Where the source map of the system is, if there is one.
     pub map: Option<PathBuf>,
+    /// Whether what is read is a program whose calls are to be kept.
+    #[serde(default)]
+    pub is_recursive: bool,
     /// How much to log.
     pub verbosity: u8,
 }
@@ -212,6 +253,8 @@ pub enum Message {
     Prepared(Box<PreparedSummary>),
     /// Final: the answer in terms of the program.
     Explained(Box<Explanation>),
+    /// Final: what is said about functions is true.
+    Summarised(SummariesReport),
     /// Final: the stage is written.
     Emitted,
     /// Final: there is no answer.
@@ -255,6 +298,9 @@ pub struct PreparedSummary {
     pub unsupported: Vec<String>,
     /// Whether there is a second system, in which what is unsupported ends the execution.
     pub has_ends: bool,
+    /// The recursive functions that are left in the program that is encoded.
+    #[serde(default)]
+    pub recursive: Vec<String>,
     /// The data model.
     pub data_model: Option<DataModelName>,
     /// The compiler that was used.

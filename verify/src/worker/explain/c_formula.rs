@@ -17,13 +17,13 @@ const MOST_TERMS: usize = 200;
 
 /// A C variable.
 #[derive(Clone, Debug)]
-pub(super) struct Variable {
+pub(in crate::worker) struct Variable {
     name: String,
     signed: Option<bool>,
 }
 
 /// The C variables that state variables are.
-pub(super) type Names = FxHashMap<TermId, Variable>;
+pub(in crate::worker) type Names = FxHashMap<TermId, Variable>;
 
 impl Variable {
     /// A part of memory, by its name in C.
@@ -46,7 +46,7 @@ fn sign(encoding: Encoding, type_name: &str) -> Option<bool> {
 }
 
 /// A formula in C, if it can be said.
-pub(super) fn to_c(terms: &Terms, formula: TermId, names: &Names) -> Option<String> {
+pub(in crate::worker) fn to_c(terms: &Terms, formula: TermId, names: &Names) -> Option<String> {
     let order = terms.postorder(&[formula]);
     if order.len() > MOST_TERMS {
         return None;

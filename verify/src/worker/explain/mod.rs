@@ -21,6 +21,8 @@ mod sources;
 mod trials;
 mod values;
 
+pub(super) use c_formula::{Names, Variable, to_c};
+
 use super::prepare::{self, MAP, MAP_ENDS, SYSTEM, WHOLE};
 use super::protocol::{ExplainRequest, GaveUp, Message};
 use crate::evidence::Evidence;

@@ -1,0 +1,305 @@
+//! What might hold of a predicate: whatever all its facts have in common, of a few simple forms.
+//!
+//! Equations between numbers and their products, modulo their size; bounds by numbers of the program and of the facts;
+//! comparisons of two; and tables, `x = 5 → y = 8`, where one or two numbers decide another in all facts.
+
+use super::facts::{self, Fact};
+use crate::facts::affine::{Equation, Equations};
+use crate::words::{fitting_width, mask, signed};
+use euclase_logic::{HornClauses, TermId, Terms, Value};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// How many numbers bound a parameter.
+const MOST_BOUNDS: usize = 16;
+
+/// How many parameters are compared with each other.
+const MOST_COMPARED: usize = 8;
+
+/// How many entries a table has, and how many there are for one predicate.
+const MOST_ENTRIES: usize = 100;
+const MOST_IN_TABLES: usize = 400;
+
+/// The candidates of each predicate.
+pub(super) fn guess(terms: &mut Terms, clauses: &HornClauses, facts: &[Vec<Fact>]) -> Vec<Vec<TermId>> {
+    let constants = facts::constants(terms, clauses);
+    let constants: FxHashMap<u32, Vec<u64>> = constants
+        .into_iter()
+        .map(|(width, all)| (width, all.iter().filter_map(|bits| bits.to_u64()).collect()))
+        .collect();
+    let mut result = Vec::with_capacity(facts.len());
+    for (predicate, facts) in clauses.predicates.iter().zip(facts) {
+        let mut guesser = Guesser::new(terms, &predicate.parameters, facts, &constants);
+        if facts.is_empty() {
+            let nothing = guesser.terms.ff();
+            guesser.found.push(nothing);
+        }
+        guesser.truths();
+        guesser.equations();
+        guesser.bounds();
+        guesser.comparisons();
+        guesser.tables();
+        let Guesser { mut found, .. } = guesser;
+        found.sort();
+        found.dedup();
+        found.retain(|candidate| terms.as_bool(*candidate) != Some(true));
+        result.push(found);
+    }
+    result
+}
+
+/// A parameter that is a number.
+struct Number {
+    term: TermId,
+    width: u32,
+    /// Its values in the facts.
+    values: Vec<u64>,
+}
+
+struct Guesser<'a> {
+    terms: &'a mut Terms,
+    numbers: Vec<Number>,
+    truths: Vec<(TermId, Vec<u64>)>,
+    constants: &'a FxHashMap<u32, Vec<u64>>,
+    rows: usize,
+    found: Vec<TermId>,
+}
+
+impl<'a> Guesser<'a> {
+    fn new(
+        terms: &'a mut Terms,
+        parameters: &[TermId],
+        facts: &[Fact],
+        constants: &'a FxHashMap<u32, Vec<u64>>,
+    ) -> Self {
+        let (mut numbers, mut truths) = (Vec::new(), Vec::new());
+        for (position, parameter) in parameters.iter().enumerate() {
+            let Some(width) = fitting_width(terms.sort(*parameter)) else { continue };
+            let word = |fact: &Fact| match &fact[position] {
+                Value::Bool(truth) => u64::from(*truth),
+                Value::BitVec(bits) => bits.to_u64().unwrap_or(0),
+                _ => 0,
+            };
+            let values: Vec<u64> = facts.iter().map(word).collect();
+            match terms.sort(*parameter) {
+                euclase_logic::Sort::Bool => truths.push((*parameter, values)),
+                _ => numbers.push(Number { term: *parameter, width, values }),
+            }
+        }
+        Guesser { terms, numbers, truths, constants, rows: facts.len(), found: Vec::new() }
+    }
+
+    /// Booleans that never change.
+    fn truths(&mut self) {
+        for (term, values) in std::mem::take(&mut self.truths) {
+            if values.iter().all(|value| *value == 1) {
+                self.found.push(term);
+            }
+            if values.iter().all(|value| *value == 0) {
+                let negated = self.terms.not(term);
+                self.found.push(negated);
+            }
+        }
+    }
+
+    /// Equations between numbers of one width, with and without products of two.
+    fn equations(&mut self) {
+        let mut widths: Vec<u32> = self.numbers.iter().map(|number| number.width).filter(|width| *width > 1).collect();
+        widths.sort();
+        widths.dedup();
+        for width in widths {
+            let same: Vec<usize> = (0..self.numbers.len()).filter(|n| self.numbers[*n].width == width).collect();
+            let mut columns: Vec<(TermId, Vec<u64>)> =
+                same.iter().map(|n| (self.numbers[*n].term, self.numbers[*n].values.clone())).collect();
+            self.equations_of(width, &columns);
+            if same.len() > 5 {
+                continue;
+            }
+            for (position, a) in same.iter().enumerate() {
+                for b in &same[position..] {
+                    let (a, b) = (&self.numbers[*a], &self.numbers[*b]);
+                    let products = a.values.iter().zip(&b.values).map(|(x, y)| x.wrapping_mul(*y) & mask(width));
+                    let products = products.collect();
+                    columns.push((self.terms.bv_mul(a.term, b.term), products));
+                }
+            }
+            self.equations_of(width, &columns);
+        }
+    }
+
+    fn equations_of(&mut self, width: u32, columns: &[(TermId, Vec<u64>)]) {
+        // With hardly more facts than unknowns, everything satisfies some equation.
+        if self.rows < 2 {
+            return;
+        }
+        let mut equations = Equations::new(width, columns.len());
+        for row in 0..self.rows {
+            let state: Vec<u64> = columns.iter().map(|(_, values)| values[row]).collect();
+            equations.add(&state);
+        }
+        for equation in equations.simple() {
+            let term = self.equation(width, columns, &equation);
+            self.found.push(term);
+        }
+    }
+
+    /// `Σ a·x + c = 0`, with what is subtracted on the other side.
+    fn equation(&mut self, width: u32, columns: &[(TermId, Vec<u64>)], equation: &Equation) -> TermId {
+        let mut sides = [self.terms.bv(width, 0), self.terms.bv(width, 0)];
+        let one = self.terms.bv(width, 1);
+        let parts = columns.iter().map(|(term, _)| *term).chain([one]);
+        for (term, coefficient) in parts.zip(equation.coefficients.iter().chain([&equation.constant])) {
+            let number = signed(*coefficient, equation.bits);
+            let factor = self.terms.bv(width, number.unsigned_abs() & mask(width));
+            let product = self.terms.bv_mul(factor, term);
+            let side = usize::from(number < 0);
+            sides[side] = self.terms.bv_add(sides[side], product);
+        }
+        if equation.bits < width {
+            sides = sides.map(|side| self.terms.extract(equation.bits - 1, 0, side));
+        }
+        self.terms.eq(sides[0], sides[1])
+    }
+
+    /// Bounds of numbers, by numbers that the program mentions and by the least and the greatest there are.
+    fn bounds(&mut self) {
+        for number in 0..self.numbers.len() {
+            let Number { term, width, values } = &self.numbers[number];
+            let (term, width, values) = (*term, *width, values.clone());
+            let mut limits: Vec<u64> = vec![0, 1, mask(width)];
+            limits.extend(values.iter().min().into_iter().chain(values.iter().max()));
+            let by_sign = |value: &&u64| signed(**value, width);
+            limits.extend(values.iter().min_by_key(by_sign).into_iter().chain(values.iter().max_by_key(by_sign)));
+            limits.extend(self.constants.get(&width).into_iter().flatten().take(MOST_BOUNDS));
+            limits.sort_unstable();
+            limits.dedup();
+            for limit in limits {
+                let bound = self.terms.bv(width, limit);
+                let at = signed(limit, width);
+                if values.iter().all(|value| signed(*value, width) <= at) {
+                    let candidate = self.terms.bv_sle(term, bound);
+                    self.found.push(candidate);
+                }
+                if values.iter().all(|value| signed(*value, width) >= at) {
+                    let candidate = self.terms.bv_sle(bound, term);
+                    self.found.push(candidate);
+                }
+                if values.iter().all(|value| *value <= limit) {
+                    let candidate = self.terms.bv_ule(term, bound);
+                    self.found.push(candidate);
+                }
+                if values.iter().all(|value| *value != limit) {
+                    let candidate = self.terms.neq(term, bound);
+                    self.found.push(candidate);
+                }
+            }
+        }
+    }
+
+    /// Comparisons of two numbers, also with one more and one less.
+    fn comparisons(&mut self) {
+        let count = self.numbers.len().min(MOST_COMPARED);
+        for a in 0..count {
+            for b in (0..count).filter(|b| *b != a) {
+                let (first, second) = (&self.numbers[a], &self.numbers[b]);
+                if first.width != second.width || first.width == 1 {
+                    continue;
+                }
+                let width = first.width;
+                let pairs: Vec<(u64, u64)> = first.values.iter().copied().zip(second.values.iter().copied()).collect();
+                let (x, y) = (first.term, second.term);
+                for offset in [0, 1, mask(width)] {
+                    let moved = |value: u64| value.wrapping_add(offset) & mask(width);
+                    let constant = self.terms.bv(width, offset);
+                    let right = self.terms.bv_add(y, constant);
+                    if pairs.iter().all(|(x, y)| signed(*x, width) <= signed(moved(*y), width)) {
+                        let candidate = self.terms.bv_sle(x, right);
+                        self.found.push(candidate);
+                    }
+                }
+                if pairs.iter().all(|(x, y)| x <= y) {
+                    let candidate = self.terms.bv_ule(x, y);
+                    self.found.push(candidate);
+                }
+                if pairs.iter().all(|(x, y)| x < y) {
+                    let candidate = self.terms.bv_ult(x, y);
+                    self.found.push(candidate);
+                }
+            }
+        }
+    }
+
+    /// Tables: what one number, or two, say about another.
+    fn tables(&mut self) {
+        let start = self.found.len();
+        let count = self.numbers.len();
+        let singles = (0..count).map(|key| vec![key]);
+        let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| vec![a, b]));
+        let keys: Vec<Vec<usize>> = singles.chain(pairs).collect();
+        let mut decided = vec![false; count];
+        for key in keys {
+            for target in 0..count {
+                let is_known = decided[target] && key.len() > 1;
+                if key.contains(&target) || is_known || self.found.len() - start > MOST_IN_TABLES {
+                    continue;
+                }
+                decided[target] |= self.table(&key, target);
+            }
+        }
+    }
+
+    /// A table, if the keys decide the target in all facts; says whether there is one.
+    fn table(&mut self, key: &[usize], target: usize) -> bool {
+        let mut table: BTreeMap<Vec<i64>, u64> = BTreeMap::new();
+        for row in 0..self.rows {
+            let of = |n: &usize| signed(self.numbers[*n].values[row], self.numbers[*n].width);
+            let value = self.numbers[target].values[row];
+            if *table.entry(key.iter().map(of).collect()).or_insert(value) != value {
+                return false;
+            }
+        }
+        let distinct: std::collections::BTreeSet<&u64> = table.values().collect();
+        if distinct.len() < 2 || table.len() < 2 {
+            return false;
+        }
+        let goal = self.numbers[target].term;
+        if let [only] = key {
+            self.ends(*only, goal, self.numbers[target].width, &table);
+        }
+        if table.len() > MOST_ENTRIES {
+            return false;
+        }
+        for (entry, value) in table {
+            let mut premise = Vec::new();
+            for (n, number) in key.iter().zip(entry) {
+                let constant = self.terms.bv(self.numbers[*n].width, number as u64 & mask(self.numbers[*n].width));
+                premise.push(self.terms.eq(self.numbers[*n].term, constant));
+            }
+            let premise = self.terms.and(&premise);
+            let value = self.terms.bv(self.numbers[target].width, value);
+            let conclusion = self.terms.eq(goal, value);
+            let candidate = self.terms.implies(premise, conclusion);
+            self.found.push(candidate);
+        }
+        true
+    }
+
+    /// What holds for all keys up to one, or from one on: the same value.
+    fn ends(&mut self, key: usize, goal: TermId, width: u32, table: &BTreeMap<Vec<i64>, u64>) {
+        let entries: Vec<(i64, u64)> = table.iter().map(|(key, value)| (key[0], *value)).collect();
+        let (Some(first), Some(last)) = (entries.first(), entries.last()) else { return };
+        let low = entries.iter().take_while(|(_, value)| *value == first.1).last();
+        let high = entries.iter().rev().take_while(|(_, value)| *value == last.1).last();
+        let key_width = self.numbers[key].width;
+        for (is_low, end) in [(true, low), (false, high)] {
+            let Some((at, value)) = end else { continue };
+            let bound = self.terms.bv(key_width, *at as u64 & mask(key_width));
+            let term = self.numbers[key].term;
+            let premise = if is_low { self.terms.bv_sle(term, bound) } else { self.terms.bv_sle(bound, term) };
+            let value = self.terms.bv(width, *value);
+            let conclusion = self.terms.eq(goal, value);
+            let candidate = self.terms.implies(premise, conclusion);
+            self.found.push(candidate);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Solutions of Horn clauses with several predicates in a premise: what functions do, found and proved by induction over
+//! calls.
+//!
+//! Facts that follow from the clauses are computed on concrete values ([`facts`]), which runs the program with every call
+//! remembered. What all of them have in common is guessed ([`candidates`]) and weakened until every clause keeps it
+//! ([`houdini`]). If that excludes violations it is a solution; if not, Spacer goes on from it.
+
+mod candidates;
+mod check;
+mod facts;
+mod houdini;
+#[cfg(test)]
+mod tests;
+
+pub use check::{check_solution, clause_text};
+
+use crate::answer::Reason;
+use crate::solver::{HornAnswer, HornOptions, Statistics, solve_horn};
+use euclase_logic::{HornClauses, Substitution, TermId, Terms};
+use facts::Saturation;
+use houdini::Houdini;
+use std::time::{Duration, Instant};
+
+/// The share of the time that guessing may take.
+const SHARE: f64 = 0.5;
+
+/// How long guessing takes at most.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Looks for a solution: a formula for each predicate over its parameters. It is unchecked.
+pub fn solve(
+    terms: &mut Terms,
+    clauses: &HornClauses,
+    deadline: Option<Instant>,
+    statistics: &Statistics,
+) -> Result<Vec<TermId>, Reason> {
+    let start = Instant::now();
+    let left = deadline.map_or(LONGEST, |deadline| deadline.saturating_duration_since(start).mul_f64(SHARE));
+    let end = start + left.min(LONGEST);
+    let facts = match facts::saturate(terms, clauses, end) {
+        Saturation::Facts(facts) => facts,
+        Saturation::Violation => {
+            return Err(Reason::Bound("the clauses have no solution: an error may be reachable".into()));
+        }
+    };
+    log::info!("facts computed: {:?}", facts.iter().map(Vec::len).collect::<Vec<_>>());
+    let mut guessed = candidates::guess(terms, clauses, &facts);
+    log::info!("guesses: {:?}", guessed.iter().map(Vec::len).collect::<Vec<_>>());
+    let mut houdini = Houdini::new(clauses, &mut guessed, end, statistics);
+    let is_inductive = houdini.weaken(terms);
+    log::info!("of these are inductive: {:?}", houdini.candidates.iter().map(Vec::len).collect::<Vec<_>>());
+    if is_inductive && houdini.excludes_violations(terms) {
+        return Ok(houdini.needed(terms));
+    }
+    let known: Vec<TermId> = match is_inductive {
+        true => guessed.iter().map(|all| terms.and(all)).collect(),
+        false => vec![terms.tt(); clauses.predicates.len()],
+    };
+    let strengthened = strengthen(terms, clauses, &known);
+    let limit = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    let options = HornOptions { limit, global_guidance: true };
+    match solve_horn(&strengthened, terms, &options, statistics) {
+        HornAnswer::Solved(found) => {
+            Ok(found.into_iter().zip(known).map(|(found, known)| terms.and(&[found, known])).collect())
+        }
+        HornAnswer::Refuted(_) => Err(Reason::Bound("the clauses have no solution: an error may be reachable".into())),
+        HornAnswer::Unknown(_) if deadline.is_some_and(|deadline| Instant::now() >= deadline) => Err(Reason::Timeout),
+        HornAnswer::Unknown(why) => Err(Reason::SolverGaveUp(why)),
+    }
+}
+
+/// The clauses with what is known about predicates in their premises.
+fn strengthen(terms: &mut Terms, clauses: &HornClauses, known: &[TermId]) -> HornClauses {
+    let mut result = clauses.clone();
+    for clause in &mut result.clauses {
+        let mut parts = vec![clause.constraint];
+        for atom in &clause.body {
+            parts.push(apply(terms, clauses, known[atom.predicate], atom.predicate, &atom.arguments));
+        }
+        clause.constraint = terms.and(&parts);
+    }
+    result
+}
+
+/// A formula over the parameters of a predicate, about arguments.
+fn apply(terms: &mut Terms, clauses: &HornClauses, formula: TermId, predicate: usize, arguments: &[TermId]) -> TermId {
+    let parameters = clauses.predicates[predicate].parameters.iter().copied();
+    Substitution::new(parameters.zip(arguments.iter().copied())).apply(terms, formula)
+}
