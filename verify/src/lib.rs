@@ -26,6 +26,7 @@ mod signals;
 pub mod story;
 mod telling;
 mod units;
+pub mod witness;
 pub mod worker;
 
 use args::{Args, EngineName, MemoryLimit, Stage};
@@ -70,6 +71,9 @@ pub fn main() -> ExitCode {
     }
     if arguments.first().is_some_and(|word| word == "explain") {
         return explain::main(&arguments[1..]);
+    }
+    if arguments.first().is_some_and(|word| word == "validate") {
+        return witness::validate::main(&arguments[1..]);
     }
     let args = match Args::read(Box::leak(version().into_boxed_str())) {
         Ok(args) => args,
@@ -178,7 +182,12 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
     };
     match result {
         Ok(file) => write_stage(args, &file),
-        Err(report) => tell(args, &name, &report),
+        Err(mut report) => {
+            if let Err(why) = witness::make::write(args, &report, &files[0].path) {
+                report.warnings.push(format!("the witness could not be written: {why}"));
+            }
+            tell(args, &name, &report)
+        }
     }
 }
 

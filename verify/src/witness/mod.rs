@@ -1,0 +1,35 @@
+//! Witnesses: answers in the formats that other verifiers and validators exchange.
+//!
+//! [`make`] says an answer as a witness, [`write_yaml`] and [`write_graphml`] write it down. [`read_yaml`] and
+//! [`read_graphml`] read the witnesses of anybody, and [`validate`] checks them: [`instrument`] makes a program whose
+//! only executions to an error are those that a violation witness describes, or that asserts the invariants of a
+//! correctness witness, and that program is verified like any other.
+
+mod edits;
+pub mod expression;
+pub mod instrument;
+pub mod make;
+pub mod model;
+pub mod read_graphml;
+pub mod read_yaml;
+pub mod structure;
+pub mod tokens;
+pub mod validate;
+pub mod write_graphml;
+pub mod write_yaml;
+
+use sha2::{Digest, Sha256};
+
+/// The SHA-256 of some bytes, in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_hash_is_the_known_one() {
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(super::sha256(b""), empty);
+    }
+}
