@@ -225,6 +225,7 @@ fn prepare_request(args: &Args, asked: Asked) -> PrepareRequest {
         flags: args.flags.clone(),
         error_functions: asked.error_functions,
         check_overflow: asked.property == Property::NoOverflow,
+        counted_overflows: None,
         assume_pure_externals: args.assume_pure_externals || sv_comp_rules,
         sv_comp_rules,
         malloc_may_fail: args.malloc_may_fail,

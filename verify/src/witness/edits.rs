@@ -29,6 +29,39 @@ pub struct Edited {
     pub added: Vec<Range<usize>>,
 }
 
+impl Edited {
+    /// Where a part of the text before the changes is now: without what was put into it.
+    pub fn parts(&self, original: &Range<usize>) -> Vec<Range<usize>> {
+        // What was put in is in order, so places before it are settled when it is met.
+        let mut start = original.start;
+        let mut left = original.len();
+        let mut parts = Vec::new();
+        for added in &self.added {
+            if added.start <= start {
+                start += added.len();
+                continue;
+            }
+            let length = (added.start - start).min(left);
+            parts.extend((length > 0).then_some(start..start + length));
+            left -= length;
+            if left == 0 {
+                return parts;
+            }
+            start = added.end;
+        }
+        parts.extend((left > 0).then_some(start..start + left));
+        parts
+    }
+
+    /// Line and column of a place, both from one; columns count bytes, as compilers do.
+    pub fn place(&self, offset: usize) -> (u64, u64) {
+        let before = self.text.get(..offset).unwrap_or(&self.text);
+        let line = before.bytes().filter(|byte| *byte == b'\n').count();
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        (line as u64 + 1, (before.len() - start) as u64 + 1)
+    }
+}
+
 impl Edits {
     /// Puts something around some bytes. Of changes around the same bytes, the first is the outermost.
     pub fn around(&mut self, range: &Range<usize>, open: impl Into<String>, close: impl Into<String>) {
@@ -90,5 +123,12 @@ mod tests {
         let edited = edits.apply("abc.");
         assert_eq!(edited.text, "!([<a>{bc}]);.");
         assert_eq!(&edited.text[edited.added[0].clone()], "!");
+        let parts = |range: Range<usize>| {
+            edited.parts(&range).into_iter().map(|part| edited.text[part].to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(parts(0..1), ["a"]);
+        assert_eq!(parts(0..4), ["a", "bc", "."]);
+        assert_eq!(parts(2..4), ["c", "."]);
+        assert_eq!(parts(3..3), [] as [&str; 0]);
     }
 }

@@ -11,6 +11,9 @@ use super::edits::{Edited, Edits};
 use super::expression::{RESULT, check, result_equals, shorten};
 use super::model::{Condition, Flaw, Invariant, Position, Rule, Site, Step};
 use super::structure::{Call, Statement, StatementKind, Structure};
+use crate::property::Asked;
+use crate::worker::protocol::CountedOverflow;
+use euclase_program::Property;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::Range;
@@ -20,6 +23,9 @@ pub const VIOLATION: &str = "__witness_violation";
 
 /// The error of a program made for a correctness witness whose invariant is wrong, with the number of the invariant behind it.
 pub const WRONG_INVARIANT: &str = "__witness_wrong_invariant_";
+
+/// What is called for an overflow that may be the one that is meant, with a number behind it.
+const OVERFLOW: &str = "__witness_overflow_";
 
 /// What an `assert` that fails calls.
 pub const ASSERTION_FAILURE: &str = "__assert_fail";
@@ -43,10 +49,30 @@ enum Place {
     Target(usize),
 }
 
+/// A program made for a violation witness.
+#[derive(Clone, Debug)]
+pub struct Restricted {
+    /// The program.
+    pub edited: Edited,
+    /// If overflow is the error: the overflows that count.
+    pub overflows: Option<Vec<CountedOverflow>>,
+}
+
 /// The program whose executions to its error are those that a violation witness describes.
-pub fn for_violation(structure: &Structure, rules: &[Rule], error_functions: &[String]) -> Result<Edited, Flaw> {
+pub fn for_violation(structure: &Structure, rules: &[Rule], asked: &Asked) -> Result<Restricted, Flaw> {
+    let error_functions = &asked.error_functions;
+    let no_overflow = asked.property == Property::NoOverflow;
     let mut at_places: BTreeMap<Place, Vec<&Rule>> = BTreeMap::new();
+    let mut overflows: Vec<(Range<usize>, Vec<usize>)> = Vec::new();
     for rule in rules {
+        if let (Site::Target(at), true) = (&rule.site, no_overflow) {
+            let range = evaluated(structure, *at).ok_or_else(|| missing("statement or full expression starts", *at))?;
+            match overflows.iter_mut().find(|(known, _)| *known == range) {
+                Some((_, states)) => states.push(rule.from),
+                None => overflows.push((range, vec![rule.from])),
+            }
+            continue;
+        }
         for place in places(structure, &rule.site, error_functions)? {
             at_places.entry(place).or_default().push(rule);
         }
@@ -59,14 +85,68 @@ pub fn for_violation(structure: &Structure, rules: &[Rule], error_functions: &[S
     for (place, rules) in &at_places {
         put(structure, *place, rules, &mut edits)?;
     }
-    let prelude = format!("extern void {VIOLATION}(void); static unsigned __witness_state;");
-    Ok(finish(structure, edits, &prelude))
+    let mut prelude = format!("extern void {VIOLATION}(void); static unsigned __witness_state; ");
+    for (number, (_, states)) in overflows.iter().enumerate() {
+        let _ = write!(prelude, "__attribute__((used)) static void {OVERFLOW}{number}(void) {{ ");
+        for state in states {
+            let _ = write!(prelude, "if (__witness_state == {state}u) {VIOLATION}(); ");
+        }
+        let _ = write!(prelude, "{STOP} }} ");
+    }
+    let edited = finish(structure, edits, &prelude);
+    let counted = overflows.iter().enumerate().flat_map(|(number, (range, _))| {
+        // What was put in is no part of the program: its overflows do not count.
+        let shifted = structure.bytes(range);
+        let parts = edited.parts(&shifted).into_iter();
+        parts.map(move |part| (part, format!("{OVERFLOW}{number}")))
+    });
+    let counted = counted.map(|(part, function)| CountedOverflow {
+        from: edited.place(part.start),
+        until: edited.place(part.end),
+        function,
+    });
+    let overflows = no_overflow.then(|| counted.collect());
+    Ok(Restricted { edited, overflows })
+}
+
+/// What is evaluated where an overflow is said to be: the statement, or the full expression, that starts there. If only a
+/// line is known, all that is on it.
+fn evaluated(structure: &Structure, at: Position) -> Option<Range<usize>> {
+    let headers = |statement: &Statement| match &statement.kind {
+        StatementKind::Simple => vec![statement.tokens.clone()],
+        StatementKind::If(condition) | StatementKind::While(condition) | StatementKind::Switch(condition) => {
+            vec![statement.tokens.start..condition.end, condition.clone()]
+        }
+        StatementKind::Do(condition, keyword) => vec![*keyword..condition.end, condition.clone()],
+        StatementKind::For(condition) => {
+            let open = statement.tokens.start + 1;
+            let close = structure.closing(open).unwrap_or(open);
+            let update = (condition.end + 1).min(close)..close;
+            vec![statement.tokens.start..close, open + 1..condition.start, condition.clone(), update]
+        }
+        StatementKind::Block | StatementKind::Labelled => Vec::new(),
+    };
+    let all = structure.statements.iter().flat_map(headers).filter(|range| !range.is_empty());
+    let here = all.filter(|range| is_at(structure, range.start, at));
+    if at.column.is_some() {
+        // Behind its labels, if it has some.
+        let labelled =
+            || before(structure, at).ok().and_then(|found| headers(&structure.statements[found]).into_iter().next());
+        let found = here.max_by_key(|range| range.len());
+        return found.or_else(labelled);
+    }
+    let on_line = (0..structure.tokens.tokens.len()).filter(|token| is_at(structure, *token, at));
+    let (first, last) = on_line.fold(None, |range: Option<(usize, usize)>, token| {
+        Some(range.map_or((token, token), |(first, _)| (first, token)))
+    })?;
+    let last = here.map(|range| range.end - 1).max().map_or(last, |end| end.max(last));
+    Some(first..last + 1)
 }
 
 /// The program that asserts invariants.
 pub fn for_correctness(structure: &Structure, invariants: &[Invariant]) -> Result<Edited, Flaw> {
     let mut at_places: BTreeMap<(bool, usize), String> = BTreeMap::new();
-    let mut prelude = String::new();
+    let mut prelude = format!("extern void {VIOLATION}(void); ");
     for (number, invariant) in invariants.iter().enumerate() {
         let value = check(&invariant.value, false).map_err(Flaw::Wrong)?;
         let statement = match invariant.of_loop {
@@ -81,7 +161,7 @@ pub fn for_correctness(structure: &Structure, invariants: &[Invariant]) -> Resul
             let at = invariant.position;
             return Err(Flaw::Wrong(format!("{at} is in function '{}', not in '{}'", function.name, shorten(named))));
         }
-        let _ = write!(prelude, "extern void {WRONG_INVARIANT}{number}(void); ");
+        let _ = write!(prelude, "void {WRONG_INVARIANT}{number}(void) {{ {VIOLATION}(); }} ");
         let code = at_places.entry((invariant.of_loop, statement)).or_default();
         let _ = write!(code, "if (!({value})) {WRONG_INVARIANT}{number}(); ");
     }
@@ -99,6 +179,7 @@ pub fn for_correctness(structure: &Structure, invariants: &[Invariant]) -> Resul
 fn finish(structure: &Structure, edits: Edits, prelude: &str) -> Edited {
     let mut edited = edits.apply(&structure.tokens.text);
     let start = prelude.len() + 1;
+    let head = 0..start;
     let mut text = format!("{prelude}\n");
     for (line, marker) in edited.text.split_inclusive('\n').map(|line| (line, is_line_marker(line))) {
         match marker {
@@ -109,6 +190,7 @@ fn finish(structure: &Structure, edits: Edits, prelude: &str) -> Edited {
         }
     }
     edited.added.iter_mut().for_each(|range| *range = range.start + start..range.end + start);
+    edited.added.insert(0, head);
     Edited { text, added: edited.added }
 }
 
@@ -501,6 +583,10 @@ mod tests {
         vec!["reach_error".to_string()]
     }
 
+    fn asked() -> Asked {
+        Asked { property: Property::UnreachCall, error_functions: errors() }
+    }
+
     const PROGRAM: &str = "int main() {\n  int x = __VERIFIER_nondet_int();\n  if (x > 3)\n    reach_error();\n}\n";
 
     #[test]
@@ -528,7 +614,7 @@ mod tests {
             rule(1, Site::Branch(at(3, 3)), Condition::Taken(false), Step::Stop),
             rule(1, Site::Target(at(4, 5)), Condition::Always, Step::Violation),
         ];
-        let edited = for_violation(&Structure::read(PROGRAM), &rules, &errors()).unwrap();
+        let edited = for_violation(&Structure::read(PROGRAM), &rules, &asked()).unwrap().edited;
         let lines: Vec<&str> = edited.text.lines().collect();
         assert_eq!(lines[1], "int main() {");
         assert!(lines[2].contains("case 0u: __witness_result = 7;"), "{}", lines[2]);

@@ -13,10 +13,11 @@ use super::{sha256, write_graphml, write_yaml};
 use crate::args::{Args, DataModelName, WitnessFormat};
 use crate::report::{Report, Verdict};
 use crate::story::{LoopInvariant, SourcePlace, Story, Taken};
+use euclase_program::Property;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// A witness that is to be written.
 #[derive(Clone, PartialEq, Debug)]
@@ -101,7 +102,7 @@ fn draft(args: &Args, report: &Report, program: &Path) -> Result<Draft, String> 
     let (says, called) = match (report.story(), report.verdict()) {
         (Some(story), _) => {
             let (target, called) = target(&structure, story)?;
-            (Says::Violation(points(&structure, &story.taken), target), Some(called))
+            (Says::Violation(points(&structure, &story.taken), target), called)
         }
         (None, Verdict::True) => {
             let invariants = invariants(&structure, report.loop_invariants().unwrap_or_default());
@@ -126,6 +127,9 @@ fn specification(args: &Args, structure: &Structure, called: Option<String>) -> 
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
         return Ok(text.trim().to_string());
     }
+    if args.property.as_deref() == Some(Property::NoOverflow.word()) {
+        return Ok("CHECK( init(main()), LTL(G ! overflow) )".to_string());
+    }
     let line = |function: &str| format!("CHECK( init(main()), LTL(G ! call({function}())) )");
     if let Some(called) = called {
         return Ok(line(&called));
@@ -134,9 +138,9 @@ fn specification(args: &Args, structure: &Structure, called: Option<String>) -> 
     let used = |function: &str| {
         words().any(|word| word == function || (word == "assert" && function == instrument::ASSERTION_FAILURE))
     };
-    let mut lines: Vec<String> = crate::ERROR_FUNCTIONS.iter().filter(|f| used(f)).map(|f| line(f)).collect();
+    let mut lines: Vec<String> = crate::property::ERROR_FUNCTIONS.iter().filter(|f| used(f)).map(|f| line(f)).collect();
     if lines.is_empty() {
-        lines.push(line(crate::ERROR_FUNCTIONS[0]));
+        lines.push(line(crate::property::ERROR_FUNCTIONS[0]));
     }
     Ok(lines.join("\n"))
 }
@@ -167,12 +171,16 @@ fn partition(count: usize, below: impl Fn(usize) -> bool) -> usize {
     low
 }
 
-/// Where the property is violated, and the function whose call that is.
-fn target(structure: &Structure, story: &Story) -> Result<(Point, String), String> {
+/// Where the property is violated, and the function whose call that is, if it is one.
+fn target(structure: &Structure, story: &Story) -> Result<(Point, Option<String>), String> {
     let unknown = || "the place of the violation is not in the file's own text".to_string();
     let place = story.place.as_ref().ok_or_else(unknown)?;
     let token = token_at(structure, place, story.column).ok_or_else(unknown)?;
     let statement = structure.statement_at(token).ok_or_else(unknown)?;
+    if story.property == Property::NoOverflow.word() {
+        let start = full_expression(structure, statement, token).ok_or_else(unknown)?;
+        return Ok((point(structure, PointKind::Target, start, statement.function), None));
+    }
     if statement.kind != StatementKind::Simple {
         return Err(unknown());
     }
@@ -182,7 +190,25 @@ fn target(structure: &Structure, story: &Story) -> Result<(Point, String), Strin
         Some(name) if !name.is_empty() => name.to_string(),
         _ => return Err(unknown()),
     };
-    Ok((point(structure, PointKind::Target, statement.tokens.start, statement.function), called))
+    Ok((point(structure, PointKind::Target, statement.tokens.start, statement.function), Some(called)))
+}
+
+/// Where the statement or the full expression starts that a token of a statement is evaluated in.
+fn full_expression(structure: &Structure, statement: &Statement, token: usize) -> Option<usize> {
+    match &statement.kind {
+        StatementKind::Simple => Some(statement.tokens.start),
+        StatementKind::If(condition)
+        | StatementKind::While(condition)
+        | StatementKind::Switch(condition)
+        | StatementKind::Do(condition, _) => condition.contains(&token).then_some(condition.start),
+        StatementKind::For(condition) => {
+            let open = statement.tokens.start + 1;
+            let close = structure.closing(open)?;
+            let parts = [open + 1..condition.start, condition.clone(), condition.end + 1..close];
+            parts.into_iter().find(|part| part.contains(&token)).map(|part| part.start)
+        }
+        StatementKind::Block | StatementKind::Labelled => None,
+    }
 }
 
 fn point(structure: &Structure, kind: PointKind, token: usize, function: usize) -> Point {
@@ -292,11 +318,14 @@ fn is_once(structure: &Structure, function: usize) -> bool {
 fn that_compile(invariants: Vec<Invariant>, compiles: impl Fn(&[Invariant]) -> bool) -> Vec<Invariant> {
     /// More than these are not tried one by one.
     const MOST: usize = 40;
+    /// Nor for longer than this.
+    const LONGEST: Duration = Duration::from_secs(10);
+    let start = Instant::now();
     if invariants.is_empty() || compiles(&invariants) {
         return invariants;
     }
     let mut kept: Vec<Invariant> = invariants.into_iter().take(MOST).collect();
-    kept.retain(|invariant| compiles(std::slice::from_ref(invariant)));
+    kept.retain(|invariant| start.elapsed() < LONGEST && compiles(std::slice::from_ref(invariant)));
     kept
 }
 

@@ -18,18 +18,4 @@ pub mod validate;
 pub mod write_graphml;
 pub mod write_yaml;
 
-use sha2::{Digest, Sha256};
-
-/// The SHA-256 of some bytes, in hexadecimal digits.
-pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_hash_is_the_known_one() {
-        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-        assert_eq!(super::sha256(b""), empty);
-    }
-}
+use crate::sha256::hexadecimal as sha256;

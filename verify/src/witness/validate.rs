@@ -8,16 +8,20 @@
 //! *Architecture invariant:* nothing is confirmed that was not found and checked in the program itself.
 
 use super::edits::Edited;
+use super::expression::shorten;
 use super::instrument::{self, LINES_BEFORE, VIOLATION, WRONG_INVARIANT};
-use super::model::{Content, Flaw, Rule, Step, Task, Witness};
+use super::model::{Content, Flaw, Invariant, Rule, Step, Task, Witness};
 use super::structure::Structure;
 use super::{read_graphml, read_yaml, sha256};
 use crate::args::{Args, DataModelName};
 use crate::c_program::{self, Job};
 use crate::progress::ProgressLine;
+use crate::property::Asked;
 use crate::report::{Answer, Report, Verdict};
 use crate::story::{NativeRun, Story};
+use crate::worker::protocol::{CountedOverflow, PrepareRequest};
 use crate::{INPUT_ERROR, INTERNAL_ERROR};
+use euclase_program::Property;
 use euclase_sv_comp::{PropertyError, read_property_file};
 use serde_json::json;
 use std::ffi::OsString;
@@ -80,7 +84,7 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
     };
     let start = Instant::now();
     match validate(&args, &witness, &file, start) {
-        Ok((conclusion, violation)) => tell(&args, &witness, &file, &conclusion, violation, start),
+        Ok(validated) => tell(&args, &witness, &file, &validated, start),
         Err(message) => {
             crate::complain(&message);
             ExitCode::from(INTERNAL_ERROR)
@@ -88,37 +92,54 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
     }
 }
 
-/// The conclusion, and whether the witness is one of a violation.
-fn validate(args: &Args, witness: &Path, file: &Path, start: Instant) -> Result<(Conclusion, bool), String> {
+/// What became of a witness, and what it said.
+struct Validated {
+    conclusion: Conclusion,
+    /// The witness, if it could be read.
+    witness: Option<Witness>,
+    property: Property,
+}
+
+impl Validated {
+    fn unread(conclusion: Conclusion) -> Validated {
+        Validated { conclusion, witness: None, property: Property::UnreachCall }
+    }
+
+    fn is_of_violation(&self) -> bool {
+        self.witness.as_ref().is_some_and(|witness| matches!(witness.content, Content::Violation(_)))
+    }
+}
+
+fn validate(args: &Args, witness: &Path, file: &Path, start: Instant) -> Result<Validated, String> {
     let read = |path: &Path| std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()));
     let (witness_bytes, program_bytes) = match (read(witness), read(file)) {
         (Ok(witness), Ok(program)) => (witness, program),
-        (Err(message), _) | (_, Err(message)) => return Ok((Conclusion::Malformed(message), true)),
+        (Err(message), _) | (_, Err(message)) => return Ok(Validated::unread(Conclusion::Malformed(message))),
     };
     let read = match String::from_utf8(witness_bytes) {
         Ok(text) if looks_like_xml(&text) => read_graphml::read(&text),
         Ok(text) => read_yaml::read(&text),
         Err(_) => Err(Flaw::Malformed(None, "the witness is no text in UTF-8".to_string())),
     };
-    let read = match read {
+    let read = match read.and_then(|read| check_hash(&read.task, file, &program_bytes, args.check_hash).map(|()| read))
+    {
         Ok(read) => read,
-        Err(flaw) => return Ok((flawed(witness, flaw), true)),
+        Err(flaw) => return Ok(Validated::unread(flawed(witness, flaw))),
     };
-    let violation = matches!(read.content, Content::Violation(_));
-    let mut conclusion = Conclusion::Unknown(String::new());
-    for read in [stricter(&read), Some(read)].into_iter().flatten() {
-        conclusion = match instrumented(args, file, &program_bytes, &read) {
-            Ok((edited, error_functions, model)) => {
-                let report = search(args, file, &edited, &error_functions, model, start)?;
-                conclude(&report, violation, &edited)
+    let (mut conclusion, mut property) = (Conclusion::Unknown(String::new()), Property::UnreachCall);
+    for read in [stricter(&read).as_ref(), Some(&read)].into_iter().flatten() {
+        conclusion = match instrumented(args, &program_bytes, read) {
+            Ok(made) => {
+                property = made.property;
+                conclude(&search(args, file, &made, start)?, read, &made)
             }
             Err(flaw) => flawed(witness, flaw),
         };
-        if !matches!(conclusion, Conclusion::Rejected(_)) {
+        if matches!(conclusion, Conclusion::Confirmed(_) | Conclusion::Malformed(_)) {
             break;
         }
     }
-    Ok((conclusion, violation))
+    Ok(Validated { conclusion, witness: Some(read), property })
 }
 
 /// A witness that describes some of the ways that a witness does, if there are others: those on which every condition
@@ -146,13 +167,23 @@ fn flawed(witness: &Path, flaw: Flaw) -> Conclusion {
     }
 }
 
-type Instrumented = (Edited, Vec<String>, Option<DataModelName>);
+/// A program to verify.
+struct Instrumented {
+    edited: Edited,
+    /// What is asked of the given program.
+    property: Property,
+    /// What is asked of this one.
+    asked: Asked,
+    /// If not all overflows are the error: those that are.
+    overflows: Option<Vec<CountedOverflow>>,
+    data_model: Option<DataModelName>,
+}
 
-/// The program to verify, its error functions and its data model.
-fn instrumented(args: &Args, file: &Path, program: &[u8], witness: &Witness) -> Result<Instrumented, Flaw> {
-    check_hash(&witness.task, file, program, args.check_hash)?;
-    let functions = error_functions(args, &witness.task)?;
-    let model = args.data_model.or(match witness.task.data_model.as_deref() {
+/// The program to verify.
+fn instrumented(args: &Args, program: &[u8], witness: &Witness) -> Result<Instrumented, Flaw> {
+    let mut asked = asked(args, &witness.task)?;
+    let property = asked.property;
+    let data_model = args.data_model.or(match witness.task.data_model.as_deref() {
         Some("ILP32") => Some(DataModelName::Ilp32),
         Some("LP64") => Some(DataModelName::Lp64),
         _ => None,
@@ -160,17 +191,19 @@ fn instrumented(args: &Args, file: &Path, program: &[u8], witness: &Witness) -> 
     let text = std::str::from_utf8(program);
     let text = text.map_err(|_| Flaw::Unsupported("the program is no text in UTF-8".to_string()))?;
     let structure = Structure::read(text);
-    match &witness.content {
+    let (edited, overflows) = match &witness.content {
         Content::Violation(rules) => {
-            let edited = instrument::for_violation(&structure, rules, &functions)?;
-            Ok((edited, vec![VIOLATION.to_string()], model))
+            let restricted = instrument::for_violation(&structure, rules, &asked)?;
+            asked.error_functions = vec![VIOLATION.to_string()];
+            (restricted.edited, restricted.overflows)
         }
         Content::Correctness(invariants) => {
             let edited = instrument::for_correctness(&structure, invariants)?;
-            let own = (0..invariants.len()).map(|number| format!("{WRONG_INVARIANT}{number}"));
-            Ok((edited, functions.into_iter().chain(own).collect(), model))
+            asked.error_functions.extend((0..invariants.len()).map(|number| format!("{WRONG_INVARIANT}{number}")));
+            (edited, None)
         }
-    }
+    };
+    Ok(Instrumented { edited, property, asked, overflows, data_model })
 }
 
 /// Whether the witness is for this very file.
@@ -195,28 +228,35 @@ fn check_hash(task: &Task, file: &Path, program: &[u8], strict: bool) -> Result<
     Ok(())
 }
 
-/// The functions whose call is the error: the witness's property has to be the one asked for.
-fn error_functions(args: &Args, task: &Task) -> Result<Vec<String>, Flaw> {
+/// The property: the witness's has to be the one asked for.
+fn asked(args: &Args, task: &Task) -> Result<Asked, Flaw> {
     let stated = property(&task.specification)?;
-    let Some(path) = &args.property_file else { return Ok(stated) };
+    let another = || Flaw::Wrong(format!("the witness is for another property: {}", task.specification.trim()));
+    let Some(path) = &args.property_file else {
+        let named = args.property.as_deref();
+        return if named.is_none_or(|name| name == stated.property.word()) { Ok(stated) } else { Err(another()) };
+    };
     let text = std::fs::read_to_string(path)
         .map_err(|e| Flaw::Malformed(None, format!("the property file {} cannot be read: {e}", path.display())))?;
     let asked = property(&text)?;
-    if !asked.iter().any(|function| stated.contains(function)) {
-        return Err(Flaw::Wrong(format!("the witness is for another property: {}", task.specification.trim())));
+    let shares = asked.error_functions.iter().any(|function| stated.error_functions.contains(function));
+    if asked.property != stated.property || (asked.property == Property::UnreachCall && !shares) {
+        return Err(another());
     }
     Ok(asked)
 }
 
 /// A property: a property file's text, or only a formula as witnesses have it.
-fn property(text: &str) -> Result<Vec<String>, Flaw> {
+fn property(text: &str) -> Result<Asked, Flaw> {
     let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let whole = match squeezed.starts_with("CHECK(") || squeezed.starts_with("COVER(") {
         true => text.to_string(),
         false => format!("CHECK( init(main()), LTL({text}) )"),
     };
     match read_property_file(&whole) {
-        Ok(property) if property.entry == "main" => Ok(property.error_functions),
+        Ok(file) if file.entry == "main" => {
+            Ok(Asked { property: file.property, error_functions: file.error_functions })
+        }
         Ok(_) => Err(Flaw::Unsupported("only programs that start with main are supported".to_string())),
         Err(PropertyError::Unsupported(property)) => Err(Flaw::Unsupported(property.to_string())),
         Err(error @ PropertyError::Wrong { .. }) => Err(Flaw::Malformed(None, error.to_string())),
@@ -224,38 +264,33 @@ fn property(text: &str) -> Result<Vec<String>, Flaw> {
 }
 
 /// Verifies the program that was made.
-fn search(
-    args: &Args,
-    file: &Path,
-    edited: &Edited,
-    error_functions: &[String],
-    data_model: Option<DataModelName>,
-    start: Instant,
-) -> Result<Report, String> {
+fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Result<Report, String> {
     let scratch = tempfile::Builder::new().prefix("euclase-").tempdir();
     let scratch = scratch.map_err(|error| format!("cannot make a folder for intermediate files: {error}"))?;
     let preprocessed = file.extension().is_some_and(|extension| extension == "i");
     let input = scratch.path().join(if preprocessed { "program.i" } else { "program.c" });
-    std::fs::write(&input, &edited.text).map_err(|e| format!("{}: {e}", input.display()))?;
+    std::fs::write(&input, &made.edited.text).map_err(|e| format!("{}: {e}", input.display()))?;
     crate::signals::install();
     let mut args = args.clone();
-    (args.data_model, args.emit, args.certificate, args.write_test) = (data_model, None, None, None);
+    (args.data_model, args.emit, args.certificate, args.write_test) = (made.data_model, None, None, None);
     // What the program includes lies beside the original.
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     args.flags.push(format!("-I{}", folder.display()));
     args.flags.push("-w".to_string());
     // Witnesses are exchanged by the rules of SV-COMP.
-    let prepare = crate::worker::protocol::PrepareRequest {
+    let asked = Asked { property: made.asked.property, error_functions: made.asked.error_functions.clone() };
+    let prepare = PrepareRequest {
         assume_pure_externals: true,
         sv_comp_rules: true,
-        ..crate::prepare_request(&args, error_functions.to_vec())
+        counted_overflows: made.overflows.clone(),
+        ..crate::prepare_request(&args, asked)
     };
     let job = Job {
         files: vec![input.clone()],
         prepare,
         plan: crate::plan(&args, start, input)?,
         replay: !args.no_replay,
-        refuse_overflow: true,
+        refuse_overflow: made.property != Property::NoOverflow,
         write_test: None,
         full: false,
         scratch: scratch.path(),
@@ -265,29 +300,54 @@ fn search(
 }
 
 /// What a verified program says about the witness that it was made of.
-fn conclude(report: &Report, violation: bool, edited: &Edited) -> Conclusion {
+fn conclude(report: &Report, witness: &Witness, made: &Instrumented) -> Conclusion {
     if let Answer::InputError(error) = &report.answer {
-        return does_not_compile(&error.message, edited);
+        return does_not_compile(&error.message, &made.edited);
     }
     if let Answer::Unknown(why) = &report.answer {
         return Conclusion::Unknown(why.to_string());
     }
-    match (violation, report.verdict()) {
-        (true, Verdict::False) => {
+    match (&witness.content, report.verdict()) {
+        (Content::Violation(_), Verdict::False) => {
             let native = report.story().is_some_and(|story| matches!(story.native, NativeRun::Reached));
             let also = if native { ", also in a native run" } else { "" };
             Conclusion::Confirmed(format!("an execution does what the witness says and violates the property{also}"))
         }
-        (true, _) => Conclusion::Rejected("no execution that violates the property does what the witness says".into()),
-        (false, Verdict::True) => Conclusion::Confirmed("all invariants and the property hold".into()),
-        (false, _) => Conclusion::Rejected(match report.story() {
-            Some(story) if story.message.contains(WRONG_INVARIANT) => {
-                format!("an invariant does not hold{}", line_of(story))
-            }
-            Some(story) => format!("the program violates the property{}", line_of(story)),
+        (Content::Violation(_), _) => {
+            Conclusion::Rejected("no execution that violates the property does what the witness says".into())
+        }
+        (Content::Correctness(invariants), Verdict::True) => Conclusion::Confirmed(match invariants.len() {
+            0 => "the property holds; the witness has no invariants".into(),
+            1 => "the invariant is proved, and the property with it".into(),
+            count => format!("all {count} invariants are proved, and the property with them"),
+        }),
+        (Content::Correctness(invariants), _) => Conclusion::Rejected(match report.story() {
+            Some(story) => match wrong_invariant(story, made).and_then(|number| invariants.get(number)) {
+                Some(invariant) => {
+                    format!("the invariant '{}' at {} does not hold", shorten(&invariant.value), invariant.position)
+                }
+                None if in_added(story, made) => {
+                    format!("an invariant overflows where it is evaluated{}", line_of(story))
+                }
+                None => format!("the program violates the property{}", line_of(story)),
+            },
             None => "the program violates the property, or an invariant does not hold".to_string(),
         }),
     }
+}
+
+/// The number of the invariant that does not hold, if that is how a story ends.
+fn wrong_invariant(story: &Story, made: &Instrumented) -> Option<usize> {
+    let called = made.asked.error_functions.iter().find(|name| story.message.contains(&format!("'{name}'")))?;
+    called.strip_prefix(WRONG_INVARIANT)?.parse().ok()
+}
+
+/// Whether a story ends in what was put into the program.
+fn in_added(story: &Story, made: &Instrumented) -> bool {
+    let Some(place) = &story.place else { return false };
+    let added = made.edited.added.iter().map(|range| (made.edited.place(range.start), made.edited.place(range.end)));
+    let place = (u64::from(place.line), u64::from(story.column));
+    added.into_iter().any(|(from, until)| from <= place && place < until)
 }
 
 /// The line of the file that a story ends in.
@@ -318,14 +378,8 @@ fn does_not_compile(message: &str, edited: &Edited) -> Conclusion {
 }
 
 /// Prints the conclusion and gives the exit code.
-fn tell(
-    args: &Args,
-    witness: &Path,
-    file: &Path,
-    conclusion: &Conclusion,
-    violation: bool,
-    start: Instant,
-) -> ExitCode {
+fn tell(args: &Args, witness: &Path, file: &Path, validated: &Validated, start: Instant) -> ExitCode {
+    let conclusion = &validated.conclusion;
     let (word, why, code) = match conclusion {
         Conclusion::Confirmed(why) => ("CONFIRMED", why, 0),
         Conclusion::Rejected(why) => ("REJECTED", why, 1),
@@ -335,28 +389,43 @@ fn tell(
     if let Conclusion::Malformed(why) = conclusion {
         crate::complain(why);
     }
-    let kind = if violation { "violation" } else { "correctness" };
+    let confirmed = matches!(conclusion, Conclusion::Confirmed(_));
     let mut text = String::new();
     if args.json {
         let path = |path: &Path| path.display().to_string();
+        let kind = validated.witness.as_ref().map(|_| match validated.is_of_violation() {
+            true => "violation",
+            false => "correctness",
+        });
         let object = json!({
             "witness": path(witness), "file": path(file), "kind": kind, "conclusion": word.to_lowercase(),
-            "reason": why, "seconds": start.elapsed().as_secs_f64(),
+            "reason": why, "proved": if confirmed { proved(validated) } else { Vec::new() },
+            "seconds": start.elapsed().as_secs_f64(),
         });
         text = format!("{object:#}\n");
     } else if code != INPUT_ERROR {
         text = format!("{word}: {why}\n");
+        if confirmed && !args.quiet {
+            proved(validated).iter().for_each(|invariant| text += &format!("  proved: {invariant}\n"));
+        }
     }
     if args.sv_comp && code != INPUT_ERROR {
-        let refuted = matches!(conclusion, Conclusion::Confirmed(_)) == violation;
-        text += match conclusion {
-            Conclusion::Unknown(_) | Conclusion::Malformed(_) => "unknown\n",
-            _ if refuted => "false(unreach-call)\n",
-            _ => "true\n",
+        let word = match conclusion {
+            Conclusion::Unknown(_) | Conclusion::Malformed(_) => euclase_sv_comp::UNKNOWN.to_string(),
+            _ if confirmed == validated.is_of_violation() => euclase_sv_comp::false_word(validated.property),
+            _ => euclase_sv_comp::TRUE.to_string(),
         };
+        text += &format!("{word}\n");
     }
     let mut stdout = std::io::stdout().lock();
     // Whoever closes the pipe has seen enough; the exit code says the rest.
     drop(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()));
     ExitCode::from(code)
+}
+
+/// The invariants of a confirmed witness, for people.
+fn proved(validated: &Validated) -> Vec<String> {
+    let Some(Witness { content: Content::Correctness(invariants), .. }) = &validated.witness else { return Vec::new() };
+    let told = |invariant: &Invariant| format!("{}: {}", invariant.position, invariant.value);
+    invariants.iter().map(told).collect()
 }
