@@ -120,6 +120,9 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
     if !is_program && args.emit.is_some_and(Stage::is_of_programs) {
         return tell(args, &name, &input_error("this stage can only be written for C programs"));
     }
+    if !is_program && args.witness.is_some() {
+        return tell(args, &name, &input_error("a witness can only be written for C programs"));
+    }
     let asked = match property::asked(args) {
         Ok(asked) => asked,
         Err(Refused::Report(report)) => return tell(args, &name, &report),

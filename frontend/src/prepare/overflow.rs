@@ -39,6 +39,7 @@ pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
         // SAFETY: the function has no users any more.
         unsafe { LLVMDeleteFunction(function) };
     }
+    super::definitions::forget_used(state);
     Ok(())
 }
 
