@@ -85,6 +85,8 @@ pub struct Options {
     pub error_functions: Vec<String>,
     /// Whether a signed operation whose result does not fit its type is the error.
     pub check_overflow: bool,
+    /// If not all overflows are the error: those that are. Any other ends the program.
+    pub counted_overflows: Option<Vec<CountedOverflows>>,
     /// Whether functions without a body that get pointers are taken to leave memory alone.
     pub assume_pure_externals: bool,
     /// Whether allocations may return null.
@@ -93,6 +95,17 @@ pub struct Options {
     pub calls: CallMode,
     /// A folder for intermediate files, which is the caller's to delete.
     pub scratch: PathBuf,
+}
+
+/// Overflows that count, by their places in the first file, and what becomes of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CountedOverflows {
+    /// Line and column of the first place, as the compiler counts.
+    pub from: (u64, u64),
+    /// Those behind the last.
+    pub until: (u64, u64),
+    /// The function without parameters that is called. It is one of the program and must not return.
+    pub function: String,
 }
 
 /// A program that is ready to be encoded, and what else came out of its preparation.

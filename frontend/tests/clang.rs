@@ -24,6 +24,7 @@ impl Input {
             flags: Vec::new(),
             error_functions: vec!["reach_error".into(), "__assert_fail".into()],
             check_overflow: false,
+            counted_overflows: None,
             assume_pure_externals: false,
             malloc_may_fail: false,
             calls: euclase_frontend::CallMode::default(),

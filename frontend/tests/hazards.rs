@@ -24,6 +24,7 @@ impl Optimised {
             flags: Vec::new(),
             error_functions: vec!["reach_error".into()],
             check_overflow: false,
+            counted_overflows: None,
             assume_pure_externals: false,
             malloc_may_fail: false,
             calls: euclase_frontend::CallMode::default(),

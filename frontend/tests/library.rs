@@ -29,6 +29,7 @@ fn prepared(folder: &Path, body: &str, model: DataModel, malloc_may_fail: bool) 
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
         check_overflow: false,
+        counted_overflows: None,
         assume_pure_externals: false,
         malloc_may_fail,
         calls: euclase_frontend::CallMode::default(),

@@ -39,6 +39,7 @@ fn compare(program: PathBuf, seeds: std::ops::Range<u32>) -> Vec<String> {
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
         check_overflow: false,
+        counted_overflows: None,
         assume_pure_externals: false,
         malloc_may_fail: false,
         calls: euclase_frontend::CallMode::default(),

@@ -17,6 +17,7 @@ fn lowered<T>(source: &str, look: impl FnOnce(Lowered) -> T) -> Result<T, String
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
         check_overflow: false,
+        counted_overflows: None,
         assume_pure_externals: true,
         malloc_may_fail: false,
         calls: euclase_frontend::CallMode::default(),

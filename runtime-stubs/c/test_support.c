@@ -26,6 +26,7 @@ static const struct value *euclase_next(const char *function) {
 
 WEAK void reach_error(void) { euclase_reached("a call of reach_error"); }
 WEAK void __VERIFIER_error(void) { euclase_reached("a call of __VERIFIER_error"); }
+WEAK void __witness_violation(void) { euclase_reached("the violation that a witness describes"); }
 WEAK void __VERIFIER_assume(int holds) {
     if (!holds) euclase_give_up("an assumption does not hold");
 }

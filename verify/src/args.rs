@@ -41,6 +41,7 @@ Examples:
   verify --emit vmt -o lock.vmt lock.c      the transition system, for other tools
   verify --timeout 30s counter.vmt          give up after half a minute
   verify --engine bmc --max-depth 50 a.vmt  look for a bug in the first 50 steps only
+  verify --witness w.yml a.c                write a witness, for verify validate w.yml a.c or other validators
   verify --certificate proof/ a.c           write the proof as SMT-LIB for another solver
   verify --html report.html lock.c          the answer as a web page, to walk through the failing execution
   verify --json a.c | jq .verdict           for scripts
@@ -106,6 +107,18 @@ pub struct Args {
     /// Write a failing execution to this folder as a program that can be run
     #[arg(long, value_name = "DIR", help_heading = "C programs")]
     pub write_test: Option<PathBuf>,
+
+    /// Write a witness of the answer for other tools: the way to the violation, or the invariants
+    #[arg(long, value_name = "FILE", help_heading = "C programs")]
+    pub witness: Option<PathBuf>,
+
+    /// Reject a witness with another SHA-256 than the file's (validate)
+    #[arg(long, hide = true)]
+    pub check_hash: bool,
+
+    /// The format of the witness [default: graphml if the file is called so, else yaml]
+    #[arg(long, value_enum, value_name = "FORMAT", requires = "witness", help_heading = "C programs")]
+    pub witness_format: Option<WitnessFormat>,
 
     /// Verify nothing, but write a stage on the way there
     #[arg(long, value_enum, value_name = "STAGE", help_heading = "Output")]
@@ -238,6 +251,15 @@ impl DataModelName {
             DataModelName::Lp64 => "LP64",
         }
     }
+}
+
+/// The format of a witness.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum WitnessFormat {
+    /// YAML, version 2.0 of the format
+    Yaml,
+    /// GraphML, version 1.0
+    Graphml,
 }
 
 /// How much of a program becomes one step.
@@ -462,7 +484,8 @@ impl Args {
         Self::read_from(version, std::env::args_os())
     }
 
-    fn read_from(
+    /// Reads a command line, the name of the program first.
+    pub fn read_from(
         version: &'static str,
         arguments: impl IntoIterator<Item = std::ffi::OsString>,
     ) -> Result<Args, clap::Error> {

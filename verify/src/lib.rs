@@ -27,6 +27,7 @@ mod signals;
 pub mod story;
 mod telling;
 mod units;
+pub mod witness;
 pub mod worker;
 
 use args::{Args, MemoryLimit, Stage};
@@ -72,6 +73,9 @@ pub fn main() -> ExitCode {
     if arguments.first().is_some_and(|word| word == "explain") {
         return explain::main(&arguments[1..]);
     }
+    if arguments.first().is_some_and(|word| word == "validate") {
+        return witness::validate::main(&arguments[1..]);
+    }
     let args = match Args::read(Box::leak(version().into_boxed_str())) {
         Ok(args) => args,
         Err(error) => {
@@ -116,6 +120,9 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
     }
     if !is_program && args.emit.is_some_and(Stage::is_of_programs) {
         return tell(args, &name, &input_error("this stage can only be written for C programs"));
+    }
+    if !is_program && args.witness.is_some() {
+        return tell(args, &name, &input_error("a witness can only be written for C programs"));
     }
     let asked = match property::asked(args) {
         Ok(asked) => asked,
@@ -179,7 +186,12 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
     };
     match result {
         Ok(file) => write_stage(args, &file),
-        Err(report) => tell(args, &name, &report),
+        Err(mut report) => {
+            if let Err(why) = witness::make::write(args, &report, &files[0].path) {
+                report.warnings.push(format!("the witness could not be written: {why}"));
+            }
+            tell(args, &name, &report)
+        }
     }
 }
 
@@ -217,6 +229,7 @@ fn prepare_request(args: &Args, asked: Asked) -> PrepareRequest {
         flags: args.flags.clone(),
         error_functions: asked.error_functions,
         check_overflow: asked.property == Property::NoOverflow,
+        counted_overflows: None,
         assume_pure_externals: args.assume_pure_externals || sv_comp_rules,
         sv_comp_rules,
         malloc_may_fail: args.malloc_may_fail,

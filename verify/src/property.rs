@@ -13,7 +13,7 @@ pub const NAMES: [&str; 2] = ["unreach-call", "no-overflow"];
 
 /// The functions whose call is the error when no property file says otherwise: SV-COMP's, and what
 /// `assert` calls when it fails.
-const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__assert_fail"];
+pub const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__assert_fail"];
 
 /// What is asked for.
 #[derive(Debug)]

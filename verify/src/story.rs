@@ -53,6 +53,27 @@ pub struct Story {
     /// The names in the path that mean the same variable in every function.
     #[serde(default)]
     pub globals: Vec<String>,
+    /// The column of the place, from one; zero when unknown.
+    #[serde(default)]
+    pub column: u32,
+    /// The arbitrary values again, as witnesses need them.
+    #[serde(default)]
+    pub taken: Vec<Taken>,
+}
+
+/// An arbitrary value, with where exactly the program took it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    /// The function that returned it, or the variable that had it.
+    pub name: String,
+    /// Whether it is what a function returned; else a variable had it because none was given to it.
+    pub returned: bool,
+    /// The value as a constant of C; none if there is no such constant.
+    pub value: Option<String>,
+    /// Where.
+    pub place: SourcePlace,
+    /// The column, from one; zero when unknown.
+    pub column: u32,
 }
 
 /// How the native run of an execution went.
@@ -150,6 +171,9 @@ pub struct LoopInvariant {
     pub conjuncts: Vec<String>,
     /// How many parts of the invariant cannot be said in C.
     pub omitted: usize,
+    /// The column of the place, from one; zero when unknown.
+    #[serde(default)]
+    pub column: u32,
 }
 
 /// What was proved about a function.

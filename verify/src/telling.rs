@@ -68,7 +68,11 @@ pub fn tell(document: &Document, forms: &Forms) -> Result<ExitCode, String> {
     } else {
         terminal::text(document, forms.style)
     };
-    let text = if forms.sv_comp { text + &sv_comp_word(document) } else { text };
+    let text = match forms.sv_comp {
+        true if forms.json => text + &sv_comp_word(document),
+        true => cut(text, LARGEST_OUTPUT) + &sv_comp_word(document),
+        false => text,
+    };
     let mut stdout = std::io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         // Whoever reads has seen enough.
@@ -77,6 +81,18 @@ pub fn tell(document: &Document, forms: &Forms) -> Result<ExitCode, String> {
         Ok(()) => {}
     }
     Ok(ExitCode::from(report.exit_code()))
+}
+
+/// What SV-COMP allows is 2 MB, and there may be more on standard error.
+const LARGEST_OUTPUT: usize = 1_500_000;
+
+/// A text of at most so many bytes, up to the end of a line: what is left out is said.
+fn cut(text: String, most: usize) -> String {
+    if text.len() <= most {
+        return text;
+    }
+    let end = text.as_bytes()[..most].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    format!("{}... ({} more lines)\n", &text[..end], text[end..].lines().count())
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
@@ -120,6 +136,13 @@ fn width() -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_texts_are_cut_at_a_line() {
+        assert_eq!(cut("a\nb\n".into(), 4), "a\nb\n");
+        assert_eq!(cut("ab\n\u{e9}\u{e9}\nc\n".into(), 6), "ab\n... (2 more lines)\n");
+        assert_eq!(cut("abcdef".into(), 3), "... (1 more lines)\n");
+    }
 
     #[test]
     fn colours_are_for_terminals() {

@@ -32,7 +32,8 @@ pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
         // SAFETY: the variable is alive. There is one thread.
         unsafe {
             LLVMSetThreadLocal(global, 0);
-            if LLVMIsDeclaration(global) == 0 {
+            // A list that is still there would no longer keep anything alive.
+            if LLVMIsDeclaration(global) == 0 && !name(global).starts_with("llvm.") {
                 make_internal(global);
             }
         }
@@ -71,6 +72,16 @@ unsafe fn make_internal(global: LLVMValueRef) {
     }
 }
 
+/// Forgets what is only kept alive by lists.
+pub(super) fn forget_used(state: &Preparation<'_>) {
+    for global in module::globals(state.module) {
+        if matches!(name(global).as_str(), "llvm.used" | "llvm.compiler.used") {
+            // SAFETY: the variable is alive; the lists have no users.
+            unsafe { LLVMDeleteGlobal(global) };
+        }
+    }
+}
+
 /// Lists for the linker keep alive what nobody uses. Those of constructors would be code before `main`.
 fn forget_lists(state: &Preparation<'_>) -> Result<(), Error> {
     for global in module::globals(state.module) {
@@ -78,6 +89,8 @@ fn forget_lists(state: &Preparation<'_>) -> Result<(), Error> {
         // SAFETY: the variable is alive; the lists have no users.
         unsafe {
             match list.as_str() {
+                // What is called for overflows that count has no callers yet.
+                "llvm.used" | "llvm.compiler.used" if state.options.counted_overflows.is_some() => {}
                 "llvm.used" | "llvm.compiler.used" => LLVMDeleteGlobal(global),
                 "llvm.global_ctors" | "llvm.global_dtors" => {
                     let initialiser = LLVMGetInitializer(global);

@@ -39,6 +39,7 @@ pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
         // SAFETY: the function has no users any more.
         unsafe { LLVMDeleteFunction(function) };
     }
+    super::definitions::forget_used(state);
     Ok(())
 }
 
@@ -55,7 +56,7 @@ unsafe fn replace(state: &mut Preparation<'_>, call: LLVMValueRef, handler: &str
         } else {
             let builder = Builder::before(state.context, call);
             let site = overflow(operator(handler, call), &check.type_name);
-            state.build_error(&builder, site);
+            build(state, &builder, check, site);
         }
         LLVMInstructionEraseFromParent(call);
         for argument in arguments {
@@ -63,6 +64,25 @@ unsafe fn replace(state: &mut Preparation<'_>, call: LLVMValueRef, handler: &str
                 LLVMInstructionEraseFromParent(argument);
             }
         }
+    }
+}
+
+/// What an overflow is: the error, unless only some of them count.
+unsafe fn build(state: &mut Preparation<'_>, builder: &Builder, check: &Check, site: Site) {
+    let Some(counted) = &state.options.counted_overflows else { return state.build_error(builder, site) };
+    let place = (check.line, check.column);
+    let in_program = state.options.files.first().is_some_and(|file| file == std::path::Path::new(&check.file));
+    let counts = counted.iter().find(|counted| in_program && counted.from <= place && place < counted.until);
+    let function = counts.and_then(|counted| {
+        let name = std::ffi::CString::new(counted.function.as_str()).ok()?;
+        // SAFETY: the module is alive.
+        let function = unsafe { LLVMGetNamedFunction(state.module, name.as_ptr()) };
+        (!function.is_null()).then_some(function)
+    });
+    match function {
+        // SAFETY: the function is alive.
+        Some(function) => drop(state.call(builder, (unsafe { LLVMGlobalGetValueType(function) }, function), &[])),
+        None => state.build_exit(builder),
     }
 }
 
@@ -155,7 +175,7 @@ unsafe fn shift(state: &mut Preparation<'_>, call: LLVMValueRef, check: &Check, 
         };
         LLVMBuildCondBr(end(block).0, counts, error, open);
         let (error, open) = (end(error), end(open));
-        state.build_error(&error, overflow("<<", if check.width < INT { "int" } else { &check.type_name }));
+        build(state, &error, check, overflow("<<", if check.width < INT { "int" } else { &check.type_name }));
         LLVMBuildUnreachable(error.0);
         state.build_unsupported(&open, negative.into());
         LLVMBuildUnreachable(open.0);

@@ -261,12 +261,16 @@ impl Stored {
                 native: violation.native_run,
                 test_not_written: violation.test_not_written,
                 globals: violation.globals,
+                // Only witnesses need them, which are written together with the answer.
+                column: 0,
+                taken: Vec::new(),
             })));
         }
         let told = |l: StoredLoop| LoopInvariant {
             place: SourcePlace { file: l.file, line: l.line, function: l.function },
             conjuncts: l.c,
             omitted: l.omitted,
+            column: 0,
         };
         let loops = self.invariants.take()?;
         Some(Explanation::Proof { invariants: loops.into_iter().map(told).collect() })

@@ -3,13 +3,15 @@
 //! It leaves its results in the folder that it is given: the program, the system, and the map from
 //! one to the other. LLVM may crash on odd input, which is why this is a process of its own.
 
-use super::protocol::{CallsSummary, GaveUp, InputErrorReport, Message, PrepareRequest, PreparedSummary, ProgramSize};
+use super::protocol::{
+    CallsSummary, CountedOverflow, GaveUp, InputErrorReport, Message, PrepareRequest, PreparedSummary, ProgramSize,
+};
 use super::say;
 use crate::args::{BlockName, CallsName, DataModelName, MemoryName};
 use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, MemoryLevel, OnUnsupported, SourceMap, encode};
 use euclase_frontend::intrinsic::is_approximation;
 use euclase_frontend::passes::{self, SliceOptions};
-use euclase_frontend::{CallMode, DataModel, Error, Options, Prepared, Unfold};
+use euclase_frontend::{CallMode, CountedOverflows, DataModel, Error, Options, Prepared, Unfold};
 use euclase_logic::write_vmt;
 use euclase_program::{CallGraph, CommandKind, Defect, FunctionId, Program, Terminator};
 use std::path::{Path, PathBuf};
@@ -42,6 +44,11 @@ fn internal(what: impl std::fmt::Display) -> Failure {
     Box::new(Message::GaveUp(GaveUp::Internal(what.to_string())))
 }
 
+fn counted(overflow: &CountedOverflow) -> CountedOverflows {
+    let CountedOverflow { from, until, function } = overflow.clone();
+    CountedOverflows { from, until, function }
+}
+
 fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Result<PreparedSummary, Failure> {
     doing("compiling");
     let options = Options {
@@ -54,6 +61,7 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
         flags: request.flags.clone(),
         error_functions: request.error_functions.clone(),
         check_overflow: request.check_overflow,
+        counted_overflows: request.counted_overflows.as_ref().map(|all| all.iter().map(counted).collect()),
         assume_pure_externals: request.assume_pure_externals,
         malloc_may_fail: request.malloc_may_fail,
         calls: match request.calls {

@@ -53,6 +53,9 @@ pub struct PrepareRequest {
     /// Whether signed overflow is the error instead.
     #[serde(default)]
     pub check_overflow: bool,
+    /// If not all overflows are the error: those that are.
+    #[serde(default)]
+    pub counted_overflows: Option<Vec<CountedOverflow>>,
     /// Whether functions without a body leave memory alone.
     pub assume_pure_externals: bool,
     /// Whether what C leaves open is as the rules of SV-COMP say.
@@ -86,6 +89,17 @@ pub struct UnfoldRequest {
     pub depth: u32,
     /// How many instructions the program may have before it gets deeper.
     pub instructions: u64,
+}
+
+/// Overflows that count, see [`euclase_frontend::CountedOverflows`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountedOverflow {
+    /// Line and column of the first place.
+    pub from: (u64, u64),
+    /// Those behind the last.
+    pub until: (u64, u64),
+    /// The function that is called.
+    pub function: String,
 }
 
 /// An answer to be told in terms of the C program. The path is the folder of its preparation.

@@ -94,7 +94,9 @@ fn tell(encoded: &Summaries, program: &Program, solution: &[TermId]) -> (Vec<Con
     let (mut contracts, mut invariants): (Vec<Contract>, Vec<LoopInvariant>) = (Vec::new(), Vec::new());
     let mut current = String::new();
     for (number, (entry, formula)) in encoded.relations.iter().zip(solution).enumerate() {
-        let Some(place) = entry.place.as_ref().map(|place| source_place(place, entry)) else { continue };
+        let Some((place, column)) = entry.place.as_ref().map(|place| (source_place(place, entry), place.column)) else {
+            continue;
+        };
         let (said, omitted) = in_c(encoded, program, number, *formula);
         match entry.kind {
             RelationKind::Entry | RelationKind::Return if entry.function == first => {}
@@ -108,7 +110,7 @@ fn tell(encoded: &Summaries, program: &Program, solution: &[TermId]) -> (Vec<Con
                 let to = if entry.kind == RelationKind::Entry { &mut contract.requires } else { &mut contract.ensures };
                 to.extend(said);
             }
-            RelationKind::Loop => invariants.push(LoopInvariant { place, conjuncts: said, omitted }),
+            RelationKind::Loop => invariants.push(LoopInvariant { place, column, conjuncts: said, omitted }),
             RelationKind::Call => {}
         }
     }

@@ -8,6 +8,7 @@
 use super::lockstep::{Lockstep, cut_off, key, longest};
 use super::native;
 use super::path::{self, Told};
+use super::taken;
 use super::{ExplainRequest, place};
 use crate::evidence::TraceText;
 use crate::story::{Explanation, Row, Story};
@@ -126,6 +127,8 @@ pub(super) fn conclude(
         native,
         test_not_written,
         globals,
+        column: location.map_or(0, |location| whole.location(location).column),
+        taken: taken::of(whole, replayed),
     })))
 }
 

@@ -44,6 +44,7 @@ pub(super) fn at_loops(input: &mut Input, proof: &Invariant, map: &SourceMap, pr
             place: SourcePlace { file: place.file.clone(), line: place.line, function: place.function.clone() },
             conjuncts: Vec::new(),
             omitted: 0,
+            column: place.column,
         };
         for conjunct in input.terms.conjuncts(formula) {
             match to_c(&input.terms, conjunct, &names) {

@@ -18,6 +18,7 @@ mod objects;
 mod path;
 mod places;
 mod sources;
+mod taken;
 mod trials;
 mod values;
 

@@ -1,0 +1,431 @@
+//! `verify validate WITNESS FILE.c`: whether a witness is right.
+//!
+//! The program that [`super::instrument`] makes of the witness and the file is verified like any other, with all
+//! engines, checks of evidence and native runs. An execution that violates the property as a violation witness says
+//! confirms it, and a proof that there is none rejects it. A proof that all invariants hold and the property with
+//! them confirms a correctness witness; an execution that breaks one of them rejects it.
+//!
+//! *Architecture invariant:* nothing is confirmed that was not found and checked in the program itself.
+
+use super::edits::Edited;
+use super::expression::shorten;
+use super::instrument::{self, LINES_BEFORE, VIOLATION, WRONG_INVARIANT};
+use super::model::{Content, Flaw, Invariant, Rule, Step, Task, Witness};
+use super::structure::Structure;
+use super::{read_graphml, read_yaml, sha256};
+use crate::args::{Args, DataModelName};
+use crate::c_program::{self, Job};
+use crate::progress::ProgressLine;
+use crate::property::Asked;
+use crate::report::{Answer, Report, Verdict};
+use crate::story::{NativeRun, Story};
+use crate::worker::protocol::{CountedOverflow, PrepareRequest};
+use crate::{INPUT_ERROR, INTERNAL_ERROR};
+use euclase_program::Property;
+use euclase_sv_comp::{PropertyError, read_property_file};
+use serde_json::json;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+const HELP: &str = "\
+Checks a witness of an answer: does the program do what it says?
+
+Usage: verify validate [OPTIONS] WITNESS FILE.c
+       verify validate [OPTIONS] --witness WITNESS FILE.c
+
+WITNESS is in YAML (versions 2.0 to 2.2 of the format) or in GraphML (version 1.0). It is for FILE.c as that lies on disk:
+lines, columns and the SHA-256 are those of the file itself. If the SHA-256 is another, a warning is printed, and the witness is
+held against this file all the same; with --check-hash it is rejected.
+
+  CONFIRMED  0  A violation witness: an execution was found that does what it says and violates the property.
+                A correctness witness: all invariants hold, and with them the property; there is a proof.
+  REJECTED   1  The witness is wrong, and why: no execution does what it says, or an invariant does not hold, or the
+                program violates the property, or it is for another program.
+  (error)    2  The witness or the command line is malformed.
+  UNKNOWN    3  Neither was found in time, or something is not supported.
+
+The property and the data model are the witness's, unless --property-file and --data-model say otherwise. With --sv-comp the
+last line is a word of SV-COMP: a confirmed witness's own verdict, or the opposite for a rejected one. With --json,
+one object is printed. All options for searching are those of verify: --timeout, --engine, --memory-limit, -I and so on.";
+
+/// What became of a witness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Conclusion {
+    Confirmed(String),
+    Rejected(String),
+    Unknown(String),
+    Malformed(String),
+}
+
+/// Runs the command.
+pub fn main(arguments: &[OsString]) -> ExitCode {
+    if arguments.iter().any(|word| word == "--help" || word == "-h") {
+        println!("{HELP}");
+        return ExitCode::SUCCESS;
+    }
+    let words = std::iter::once(OsString::from("verify validate")).chain(arguments.iter().cloned());
+    let args = match Args::read_from("", words) {
+        Ok(args) => args,
+        Err(error) => {
+            drop(error.print());
+            return ExitCode::from(INPUT_ERROR);
+        }
+    };
+    let (witness, file) = match (&args.witness, args.files.as_slice()) {
+        (Some(witness), [file]) => (witness.clone(), file.clone()),
+        (None, [witness, file]) => (witness.clone(), file.clone()),
+        _ => {
+            crate::complain("validate takes a witness and one C file; see verify validate --help");
+            return ExitCode::from(INPUT_ERROR);
+        }
+    };
+    let start = Instant::now();
+    match validate(&args, &witness, &file, start) {
+        Ok(validated) => tell(&args, &witness, &file, &validated, start),
+        Err(message) => {
+            crate::complain(&message);
+            ExitCode::from(INTERNAL_ERROR)
+        }
+    }
+}
+
+/// What became of a witness, and what it said.
+struct Validated {
+    conclusion: Conclusion,
+    /// The witness, if it could be read.
+    witness: Option<Witness>,
+    property: Property,
+}
+
+impl Validated {
+    fn unread(conclusion: Conclusion) -> Validated {
+        Validated { conclusion, witness: None, property: Property::UnreachCall }
+    }
+
+    fn is_of_violation(&self) -> bool {
+        self.witness.as_ref().is_some_and(|witness| matches!(witness.content, Content::Violation(_)))
+    }
+}
+
+fn validate(args: &Args, witness: &Path, file: &Path, start: Instant) -> Result<Validated, String> {
+    let read = |path: &Path| std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()));
+    let (witness_bytes, program_bytes) = match (read(witness), read(file)) {
+        (Ok(witness), Ok(program)) => (witness, program),
+        (Err(message), _) | (_, Err(message)) => return Ok(Validated::unread(Conclusion::Malformed(message))),
+    };
+    let read = match String::from_utf8(witness_bytes) {
+        Ok(text) if looks_like_xml(&text) => read_graphml::read(&text),
+        Ok(text) => read_yaml::read(&text),
+        Err(_) => Err(Flaw::Malformed(None, "the witness is no text in UTF-8".to_string())),
+    };
+    let read = match read.and_then(|read| check_hash(&read.task, file, &program_bytes, args.check_hash).map(|()| read))
+    {
+        Ok(read) => read,
+        Err(flaw) => return Ok(Validated::unread(flawed(witness, flaw))),
+    };
+    let (mut conclusion, mut property) = (Conclusion::Unknown(String::new()), Property::UnreachCall);
+    for read in [stricter(&read).as_ref(), Some(&read)].into_iter().flatten() {
+        conclusion = match instrumented(args, &program_bytes, read) {
+            Ok(made) => {
+                property = made.property;
+                conclude(&search(args, file, &made, start)?, read, &made)
+            }
+            Err(flaw) => flawed(witness, flaw),
+        };
+        if matches!(conclusion, Conclusion::Confirmed(_) | Conclusion::Malformed(_)) {
+            break;
+        }
+    }
+    Ok(Validated { conclusion, witness: Some(read), property })
+}
+
+/// A witness that describes some of the ways that a witness does, if there are others: those on which every condition
+/// is met the first time. They are found sooner.
+fn stricter(witness: &Witness) -> Option<Witness> {
+    let Content::Violation(rules) = &witness.content else { return None };
+    let is_loose = |rule: &Rule| !rule.strict && matches!(rule.then, Step::To(_));
+    if !rules.iter().any(is_loose) {
+        return None;
+    }
+    let rules = rules.iter().map(|rule| Rule { strict: rule.strict || is_loose(rule), ..rule.clone() }).collect();
+    Some(Witness { content: Content::Violation(rules), ..witness.clone() })
+}
+
+fn looks_like_xml(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('<')
+}
+
+fn flawed(witness: &Path, flaw: Flaw) -> Conclusion {
+    match flaw {
+        Flaw::Malformed(Some(line), what) => Conclusion::Malformed(format!("{}:{line}: {what}", witness.display())),
+        Flaw::Malformed(None, what) => Conclusion::Malformed(format!("{}: {what}", witness.display())),
+        Flaw::Wrong(what) => Conclusion::Rejected(what),
+        Flaw::Unsupported(what) => Conclusion::Unknown(what),
+    }
+}
+
+/// A program to verify.
+struct Instrumented {
+    edited: Edited,
+    /// What is asked of the given program.
+    property: Property,
+    /// What is asked of this one.
+    asked: Asked,
+    /// If not all overflows are the error: those that are.
+    overflows: Option<Vec<CountedOverflow>>,
+    data_model: Option<DataModelName>,
+}
+
+/// The program to verify.
+fn instrumented(args: &Args, program: &[u8], witness: &Witness) -> Result<Instrumented, Flaw> {
+    let mut asked = asked(args, &witness.task)?;
+    let property = asked.property;
+    let data_model = args.data_model.or(match witness.task.data_model.as_deref() {
+        Some("ILP32") => Some(DataModelName::Ilp32),
+        Some("LP64") => Some(DataModelName::Lp64),
+        _ => None,
+    });
+    let text = std::str::from_utf8(program);
+    let text = text.map_err(|_| Flaw::Unsupported("the program is no text in UTF-8".to_string()))?;
+    let structure = Structure::read(text);
+    let (edited, overflows) = match &witness.content {
+        Content::Violation(rules) => {
+            let restricted = instrument::for_violation(&structure, rules, &asked)?;
+            asked.error_functions = vec![VIOLATION.to_string()];
+            (restricted.edited, restricted.overflows)
+        }
+        Content::Correctness(invariants) => {
+            let edited = instrument::for_correctness(&structure, invariants)?;
+            asked.error_functions.extend((0..invariants.len()).map(|number| format!("{WRONG_INVARIANT}{number}")));
+            (edited, None)
+        }
+    };
+    Ok(Instrumented { edited, property, asked, overflows, data_model })
+}
+
+/// Whether the witness is for this very file.
+fn check_hash(task: &Task, file: &Path, program: &[u8], strict: bool) -> Result<(), Flaw> {
+    let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_string();
+    let own = file.file_name().map(|own| own.to_string_lossy().into_owned()).unwrap_or_default();
+    let named = task.hashes.iter().find(|(key, _)| name(key) == own);
+    let hash = match (named, task.hashes.as_slice()) {
+        (Some((_, hash)), _) | (None, [(_, hash)]) => hash,
+        (None, []) => return Err(Flaw::Malformed(None, "there is no hash of the program".to_string())),
+        (None, _) => return Err(Flaw::Wrong(format!("the witness is for several files, and none is called '{own}'"))),
+    };
+    let actual = sha256(program);
+    if !hash.eq_ignore_ascii_case(&actual) {
+        let what = format!("the witness is for another file: its SHA-256 is {hash}, that of this one {actual}");
+        if strict {
+            return Err(Flaw::Wrong(what));
+        }
+        // Somebody may have changed a comment. What counts is whether this program does what the witness says.
+        crate::complain(&format!("warning: {what}"));
+    }
+    Ok(())
+}
+
+/// The property: the witness's has to be the one asked for.
+fn asked(args: &Args, task: &Task) -> Result<Asked, Flaw> {
+    let stated = property(&task.specification)?;
+    let another = || Flaw::Wrong(format!("the witness is for another property: {}", task.specification.trim()));
+    let Some(path) = &args.property_file else {
+        let named = args.property.as_deref();
+        return if named.is_none_or(|name| name == stated.property.word()) { Ok(stated) } else { Err(another()) };
+    };
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| Flaw::Malformed(None, format!("the property file {} cannot be read: {e}", path.display())))?;
+    let asked = property(&text)?;
+    let shares = asked.error_functions.iter().any(|function| stated.error_functions.contains(function));
+    if asked.property != stated.property || (asked.property == Property::UnreachCall && !shares) {
+        return Err(another());
+    }
+    Ok(asked)
+}
+
+/// A property: a property file's text, or only a formula as witnesses have it.
+fn property(text: &str) -> Result<Asked, Flaw> {
+    let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let whole = match squeezed.starts_with("CHECK(") || squeezed.starts_with("COVER(") {
+        true => text.to_string(),
+        false => format!("CHECK( init(main()), LTL({text}) )"),
+    };
+    match read_property_file(&whole) {
+        Ok(file) if file.entry == "main" => {
+            Ok(Asked { property: file.property, error_functions: file.error_functions })
+        }
+        Ok(_) => Err(Flaw::Unsupported("only programs that start with main are supported".to_string())),
+        Err(PropertyError::Unsupported(property)) => Err(Flaw::Unsupported(property.to_string())),
+        Err(error @ PropertyError::Wrong { .. }) => Err(Flaw::Malformed(None, error.to_string())),
+    }
+}
+
+/// Verifies the program that was made.
+fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Result<Report, String> {
+    let scratch = tempfile::Builder::new().prefix("euclase-").tempdir();
+    let scratch = scratch.map_err(|error| format!("cannot make a folder for intermediate files: {error}"))?;
+    let preprocessed = file.extension().is_some_and(|extension| extension == "i");
+    let input = scratch.path().join(if preprocessed { "program.i" } else { "program.c" });
+    std::fs::write(&input, &made.edited.text).map_err(|e| format!("{}: {e}", input.display()))?;
+    crate::signals::install();
+    let mut args = args.clone();
+    (args.data_model, args.emit, args.certificate, args.write_test) = (made.data_model, None, None, None);
+    // What the program includes lies beside the original.
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    args.flags.push(format!("-I{}", folder.display()));
+    args.flags.push("-w".to_string());
+    // Witnesses are exchanged by the rules of SV-COMP.
+    let asked = Asked { property: made.asked.property, error_functions: made.asked.error_functions.clone() };
+    let prepare = PrepareRequest {
+        assume_pure_externals: true,
+        sv_comp_rules: true,
+        counted_overflows: made.overflows.clone(),
+        ..crate::prepare_request(&args, asked)
+    };
+    let job = Job {
+        files: vec![input.clone()],
+        prepare,
+        plan: crate::plan(&args, start, input)?,
+        replay: !args.no_replay,
+        refuse_overflow: made.property != Property::NoOverflow,
+        write_test: None,
+        full: false,
+        scratch: scratch.path(),
+    };
+    let mut line = ProgressLine::new(!args.quiet);
+    c_program::verify(&job, &mut line).map_err(|e| format!("cannot start a worker process: {e}"))
+}
+
+/// What a verified program says about the witness that it was made of.
+fn conclude(report: &Report, witness: &Witness, made: &Instrumented) -> Conclusion {
+    if let Answer::InputError(error) = &report.answer {
+        return does_not_compile(&error.message, &made.edited);
+    }
+    if let Answer::Unknown(why) = &report.answer {
+        return Conclusion::Unknown(why.to_string());
+    }
+    match (&witness.content, report.verdict()) {
+        (Content::Violation(_), Verdict::False) => {
+            let native = report.story().is_some_and(|story| matches!(story.native, NativeRun::Reached));
+            let also = if native { ", also in a native run" } else { "" };
+            Conclusion::Confirmed(format!("an execution does what the witness says and violates the property{also}"))
+        }
+        (Content::Violation(_), _) => {
+            Conclusion::Rejected("no execution that violates the property does what the witness says".into())
+        }
+        (Content::Correctness(invariants), Verdict::True) => Conclusion::Confirmed(match invariants.len() {
+            0 => "the property holds; the witness has no invariants".into(),
+            1 => "the invariant is proved, and the property with it".into(),
+            count => format!("all {count} invariants are proved, and the property with them"),
+        }),
+        (Content::Correctness(invariants), _) => Conclusion::Rejected(match report.story() {
+            Some(story) => match wrong_invariant(story, made).and_then(|number| invariants.get(number)) {
+                Some(invariant) => {
+                    format!("the invariant '{}' at {} does not hold", shorten(&invariant.value), invariant.position)
+                }
+                None if in_added(story, made) => {
+                    format!("an invariant overflows where it is evaluated{}", line_of(story))
+                }
+                None => format!("the program violates the property{}", line_of(story)),
+            },
+            None => "the program violates the property, or an invariant does not hold".to_string(),
+        }),
+    }
+}
+
+/// The number of the invariant that does not hold, if that is how a story ends.
+fn wrong_invariant(story: &Story, made: &Instrumented) -> Option<usize> {
+    let called = made.asked.error_functions.iter().find(|name| story.message.contains(&format!("'{name}'")))?;
+    called.strip_prefix(WRONG_INVARIANT)?.parse().ok()
+}
+
+/// Whether a story ends in what was put into the program.
+fn in_added(story: &Story, made: &Instrumented) -> bool {
+    let Some(place) = &story.place else { return false };
+    let added = made.edited.added.iter().map(|range| (made.edited.place(range.start), made.edited.place(range.end)));
+    let place = (u64::from(place.line), u64::from(story.column));
+    added.into_iter().any(|(from, until)| from <= place && place < until)
+}
+
+/// The line of the file that a story ends in.
+fn line_of(story: &Story) -> String {
+    let line = story.place.as_ref().map_or(0, |place| place.line as usize).saturating_sub(LINES_BEFORE);
+    if line > 0 { format!(" at line {line}") } else { String::new() }
+}
+
+/// Who is to blame for a program that does not compile: what the witness put in, or the program.
+fn does_not_compile(message: &str, edited: &Edited) -> Conclusion {
+    let starts: Vec<usize> = std::iter::once(0).chain(edited.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    for line in message.lines() {
+        let Some((place, what)) = line.split_once(": error: ").or_else(|| line.split_once(": fatal error: ")) else {
+            continue;
+        };
+        let mut numbers = place.rsplit(':').map(|number| number.parse::<usize>().ok());
+        let (column, row) = (numbers.next().flatten(), numbers.next().flatten());
+        let (Some(column), Some(row)) = (column, row) else { continue };
+        let offset = starts.get(row.saturating_sub(1)).map(|start| start + column.saturating_sub(1));
+        let physical = row.saturating_sub(LINES_BEFORE);
+        let added = |offset: usize| edited.added.iter().any(|range| range.contains(&offset));
+        return match offset.filter(|offset| added(*offset)) {
+            Some(_) => Conclusion::Rejected(format!("what it says about line {physical} is no C there: {what}")),
+            None => Conclusion::Unknown(format!("the program does not compile with it: line {physical}: {what}")),
+        };
+    }
+    Conclusion::Unknown(format!("the program does not compile with it: {}", message.trim()))
+}
+
+/// Prints the conclusion and gives the exit code.
+fn tell(args: &Args, witness: &Path, file: &Path, validated: &Validated, start: Instant) -> ExitCode {
+    let conclusion = &validated.conclusion;
+    let (word, why, code) = match conclusion {
+        Conclusion::Confirmed(why) => ("CONFIRMED", why, 0),
+        Conclusion::Rejected(why) => ("REJECTED", why, 1),
+        Conclusion::Unknown(why) => ("UNKNOWN", why, 3),
+        Conclusion::Malformed(why) => ("ERROR", why, INPUT_ERROR),
+    };
+    if let Conclusion::Malformed(why) = conclusion {
+        crate::complain(why);
+    }
+    let confirmed = matches!(conclusion, Conclusion::Confirmed(_));
+    let mut text = String::new();
+    if args.json {
+        let path = |path: &Path| path.display().to_string();
+        let kind = validated.witness.as_ref().map(|_| match validated.is_of_violation() {
+            true => "violation",
+            false => "correctness",
+        });
+        let object = json!({
+            "witness": path(witness), "file": path(file), "kind": kind, "conclusion": word.to_lowercase(),
+            "reason": why, "proved": if confirmed { proved(validated) } else { Vec::new() },
+            "seconds": start.elapsed().as_secs_f64(),
+        });
+        text = format!("{object:#}\n");
+    } else if code != INPUT_ERROR {
+        text = format!("{word}: {why}\n");
+        if confirmed && !args.quiet {
+            proved(validated).iter().for_each(|invariant| text += &format!("  proved: {invariant}\n"));
+        }
+    }
+    if args.sv_comp && code != INPUT_ERROR {
+        let word = match conclusion {
+            Conclusion::Unknown(_) | Conclusion::Malformed(_) => euclase_sv_comp::UNKNOWN.to_string(),
+            _ if confirmed == validated.is_of_violation() => euclase_sv_comp::false_word(validated.property),
+            _ => euclase_sv_comp::TRUE.to_string(),
+        };
+        text += &format!("{word}\n");
+    }
+    let mut stdout = std::io::stdout().lock();
+    // Whoever closes the pipe has seen enough; the exit code says the rest.
+    drop(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()));
+    ExitCode::from(code)
+}
+
+/// The invariants of a confirmed witness, for people.
+fn proved(validated: &Validated) -> Vec<String> {
+    let Some(Witness { content: Content::Correctness(invariants), .. }) = &validated.witness else { return Vec::new() };
+    let told = |invariant: &Invariant| format!("{}: {}", invariant.position, invariant.value);
+    invariants.iter().map(told).collect()
+}

@@ -1,0 +1,381 @@
+//! Witnesses: what is written is confirmed, what is changed is not, and what is no witness is refused.
+
+mod support;
+
+use saphyr::{LoadableYamlNode, Yaml};
+use support::*;
+
+const HEADER: &str = "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);\n\
+                      extern unsigned char __VERIFIER_nondet_uchar(void); extern void reach_error(void);\n";
+
+/// A program, a witness for it, and whether the property holds.
+struct Written {
+    folder: Folder,
+    file: String,
+    witness: String,
+}
+
+/// Verifies a program and has a witness written.
+fn write(name: &str, program: &str, witness: &str, options: &[&str], code: i32) -> Written {
+    let folder = Folder::new(&format!("witness-{name}-{}", witness.replace('.', "-")));
+    let file = folder.file(name, format!("{HEADER}{program}"));
+    let witness = folder.path(witness);
+    let mut arguments = vec!["--timeout", "120s", "--witness", witness.as_str()];
+    arguments.extend(options);
+    arguments.push(&file);
+    let output = run(&arguments);
+    assert_eq!(output.status.code(), Some(code), "{}{}", stdout(&output), stderr(&output));
+    assert!(!stderr(&output).contains("witness"), "{}", stderr(&output));
+    Written { folder, file, witness }
+}
+
+/// Validates: the exit code, and what was printed.
+fn validate(arguments: &[&str]) -> (Option<i32>, String) {
+    let all: Vec<&str> = ["validate", "--timeout", "120s"].iter().chain(arguments).copied().collect();
+    let output = run(&all);
+    (output.status.code(), stdout(&output) + &stderr(&output))
+}
+
+impl Written {
+    fn text(&self) -> String {
+        std::fs::read_to_string(&self.witness).expect("there is a witness")
+    }
+
+    fn confirmed(&self) -> String {
+        let (code, text) = validate(&[&self.witness, &self.file]);
+        assert_eq!(code, Some(0), "{text}\n{}", self.text());
+        assert!(text.starts_with("CONFIRMED"), "{text}");
+        text
+    }
+
+    /// Validates the witness with a part of its text replaced.
+    fn changed(&self, from: &str, to: &str, options: &[&str]) -> (Option<i32>, String) {
+        let text = self.text();
+        assert!(text.contains(from), "there is no '{from}' in\n{text}");
+        let changed = self.folder.file("changed", text.replacen(from, to, 1));
+        let arguments: Vec<&str> = options.iter().copied().chain([changed.as_str(), &self.file]).collect();
+        validate(&arguments)
+    }
+
+    fn refused(&self, from: &str, to: &str, why: &str) {
+        let (code, text) = self.changed(from, to, &[]);
+        assert_eq!(code, Some(1), "'{to}' instead of '{from}': {text}");
+        assert!(text.starts_with("REJECTED") && text.contains(why), "{text}");
+    }
+}
+
+const FORMATS: [&str; 2] = ["w.yml", "w.graphml"];
+
+const COUNTERS: &str = "int main(void) {\n  unsigned n = __VERIFIER_nondet_uint(), x = 0, y = 0;\n  while (x < n) {\n    \
+                        x++;\n    y++;\n  }\n  if (x != y) reach_error();\n  return 0;\n}\n";
+
+const TWO_VALUES: &str = "int main(void) {\n  int a = __VERIFIER_nondet_int();\n  unsigned char b = __VERIFIER_nondet_uchar();\n  \
+                          if (a == 77 && b == 200)\n    reach_error();\n  return 0;\n}\n";
+
+const MARKED: &str = "# 1 \"elsewhere.h\"\nvoid check(int c) { if (!c) {\n# 300 \"f.c\"\n  reach_error(); } }\n\
+                      # 7 \"f.c\"\nint main(void) {\n  int i = 0;\n  for (; i < 10; i++) ;\n  check(i == 10);\n}\n";
+
+#[test]
+fn proofs_are_confirmed() {
+    for format in FORMATS {
+        let text = write("counters.c", COUNTERS, format, &[], 0).confirmed();
+        assert!(text.contains("proved: line 5"), "{format}: {text}");
+        write("marked.i", MARKED, format, &[], 0).confirmed();
+        // Without a loop there is nothing to say, which is a witness all the same.
+        let text = write("plain.c", "int main(void) { return 0; }\n", format, &[], 0).confirmed();
+        assert!(text.contains("no invariants"), "{text}");
+    }
+}
+
+#[test]
+fn violations_are_confirmed() {
+    let programs = [
+        ("values.c", TWO_VALUES),
+        ("marked.i", &MARKED.replace("i == 10", "i == 11")),
+        (
+            "loop.c",
+            "int main(void) {\n  int s = 0;\n  for (int i = 0; i < 3; i++)\n    s += __VERIFIER_nondet_int() == i;\n  \
+                    if (s == 3) { reach_error(); }\n}\n",
+        ),
+        ("assert.c", "#include <assert.h>\nint main(void) { int x = __VERIFIER_nondet_int(); assert(x != -5); }\n"),
+        ("open.c", "int main(void) {\n  int x;\n  int y = x;\n  if (y == 9) reach_error();\n}\n"),
+    ];
+    for format in FORMATS {
+        for (name, program) in programs {
+            let written = write(name, program, format, &["--sv-comp"], 1);
+            assert!(written.confirmed().contains("violates the property"), "{name}");
+        }
+    }
+}
+
+#[test]
+fn overflows_are_confirmed_where_they_are() {
+    let program = "int main(void) {\n  int a = __VERIFIER_nondet_int();\n  int b = __VERIFIER_nondet_int();\n  \
+                   if (a > 0 && a < 100) a = a + 1;\n  while (b + a < 0)\n    b++;\n  return 0;\n}\n";
+    for format in FORMATS {
+        let written = write("overflow.c", program, format, &["--property", "no-overflow"], 1);
+        assert!(written.text().contains("G ! overflow"), "{}", written.text());
+        written.confirmed();
+    }
+    // The full expression is where it happens; nothing overflows in line 6.
+    let written = write("overflow.c", program, "other.yml", &["--property", "no-overflow"], 1);
+    let target = written.text().rfind("line: 7").expect("the target");
+    let moved = format!("{}line: 6\n          column: 3\n", &written.text()[..target]);
+    let (code, text) = validate(&[&written.folder.file("moved.yml", moved), &written.file]);
+    assert_eq!(code, Some(1), "{text}");
+    let safe = "int main(void) { int s = 0;\n for (int i = 0; i < 50; i++) s += i;\n return s; }\n";
+    for format in FORMATS {
+        write("safe.c", safe, format, &["--property", "no-overflow"], 0).confirmed();
+    }
+}
+
+#[test]
+fn changed_violations_are_refused() {
+    let written = write("values.c", TWO_VALUES, "w.yml", &[], 1);
+    written.refused("\\\\result == 77", "\\\\result == 78", "no execution");
+    written.refused("\\\\result == 200", "\\\\result == 201", "no execution");
+    written.refused("line: 7\n          column: 5", "line: 7\n          column: 6", "no call of 'reach_error'");
+    written.refused("line: 7\n          column: 5", "line: 8\n          column: 3", "no call of 'reach_error'");
+    written.refused("line: 4", "line: 5", "no call of a function ends");
+    written.refused("call(reach_error())", "call(__VERIFIER_error())", "no call of '__VERIFIER_error'");
+    let graph = write("values.c", TWO_VALUES, "w.graphml", &[], 1);
+    graph.refused("\\result == 77", "\\result == 78", "no execution");
+    let (code, text) = validate(&["--property", "no-overflow", &graph.witness, &graph.file]);
+    assert!(code == Some(1) && text.contains("another property"), "{text}");
+}
+
+#[test]
+fn a_target_that_cannot_be_reached_is_refused() {
+    let program = "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x > 0) {\n    reach_error();\n  }\n  \
+                   if (x > 5 && x < 5) {\n    reach_error();\n  }\n}\n";
+    let written = write("dead.c", program, "w.yml", &[], 1);
+    written.refused("line: 6", "line: 9", "no execution");
+}
+
+#[test]
+fn the_hash_is_compared() {
+    let written = write("values.c", TWO_VALUES, "w.yml", &[], 1);
+    let text = written.text();
+    let at = text.find("values.c\": \"").expect("a hash") + "values.c\": \"".len();
+    let digits = &text[at..at + 64];
+    assert!(digits.bytes().all(|byte| byte.is_ascii_hexdigit()), "{digits}");
+    let other = "0".repeat(64);
+    let (code, text) = written.changed(digits, &other, &["--check-hash"]);
+    assert!(code == Some(1) && text.contains("SHA-256"), "{text}");
+    let (code, text) = written.changed(digits, &other, &[]);
+    assert!(code == Some(0) && text.contains("warning: the witness is for another file"), "{text}");
+}
+
+#[test]
+fn changed_proofs_are_refused() {
+    let written = write("counters.c", COUNTERS, "w.yml", &[], 0);
+    let text = written.text();
+    let start = text.find("        value: \"").expect("an invariant") + "        value: ".len();
+    let value = text[start..].lines().next().expect("a line").to_string();
+    written.refused(&value, "\"x <= 3\"", "'x <= 3' at line 5, column 3 does not hold");
+    written.refused(&value, "\"__VERIFIER_nondet_int() == 0\"", "calls a function");
+    written.refused(&value, "\"x = y\"", "changes something");
+    written.refused(&value, "\"absent == 1\"", "is no C there");
+    written.refused("line: 5", "line: 6", "no loop starts");
+    written.refused("column: 3", "column: 4", "no loop starts");
+    written.refused("function: \"main\"", "function: \"other\"", "not in 'other'");
+    // Invariants that hold help nobody if the program is wrong.
+    let wrong = COUNTERS.replace("y++", "y += 2");
+    let file = written.folder.file("counters.c", format!("{HEADER}{wrong}"));
+    let plain = written.folder.file("plain.yml", text.replacen(&value, "\"1\"", 1));
+    let (code, text) = validate(&[&plain, &file]);
+    assert!(code == Some(1) && text.contains("violates the property"), "{text}");
+}
+
+#[test]
+fn what_is_no_witness_is_refused() {
+    let written = write("values.c", TWO_VALUES, "w.yml", &[], 1);
+    let malformed = |from: &str, to: &str, why: &str| {
+        let (code, text) = written.changed(from, to, &[]);
+        assert_eq!(code, Some(2), "'{to}' instead of '{from}': {text}");
+        assert!(text.contains(why), "{text}");
+    };
+    malformed("format_version: \"2.0\"", "format_version: \"9.0\"", ":3: only versions");
+    malformed("entry_type: violation_sequence", "entry_type: something", "'something' is no entry type");
+    malformed("type: target", "type: goal", "'goal' is no type of waypoints");
+    malformed("action: follow", "action: ignore", "'ignore' is no action");
+    malformed("line: 4", "line: four", "a line is a number");
+    malformed("data_model: LP64", "data_model: 64bit", "ILP32 or LP64");
+    malformed("  metadata:", "  metadatum:", "'metadata' is missing");
+    malformed("  content:", "  content: [", "");
+    for text in ["", "a: b", "[]", "- 1", "<graphml/>", "<graphml><graph></graphml>", "<a>", "\"", "- - -", "\u{0}"] {
+        let (code, said) = validate(&[&written.folder.file("wrong", text), &written.file]);
+        assert_eq!(code, Some(2), "{text:?}: {said}");
+        assert!(said.starts_with("verify: "), "{said}");
+    }
+    let (code, said) = validate(&[&written.folder.path("absent.yml"), &written.file]);
+    assert!(code == Some(2) && said.contains("absent.yml"), "{said}");
+    let (code, said) = validate(&[&written.witness]);
+    assert!(code == Some(2) && said.contains("validate --help"), "{said}");
+}
+
+/// What others' witnesses have and ours do not: branches, functions that are entered, what is to be avoided.
+#[test]
+fn all_kinds_of_waypoints_are_followed() {
+    let folder = Folder::new("witness-kinds");
+    let program = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n\
+                   int f(int a) { return a > 3 ? a : 0; }\nint main(void) {\n  int x = f(__VERIFIER_nondet_int());\n  \
+                   if (x == 7)\n    x = 9;\n  switch (x) {\n    case 9: reach_error(); break;\n    \
+                   default: ;\n  }\n}\n";
+    let file = folder.file("kinds.c", program);
+    let confirm = |waypoints: &[(&str, &str, u32, u32, &str)], code: i32| {
+        let mut text = "- entry_type: violation_sequence\n  metadata:\n    format_version: 2.0\n    uuid: \
+                        00000000-0000-4000-a000-000000000000\n    creation_time: 2024-01-01T00:00:00Z\n    producer: \
+                        {name: hand, version: \"1\"}\n    task:\n      input_files: [kinds.c]\n      \
+                        input_file_hashes: {kinds.c: 00}\n      specification: G ! call(reach_error())\n      \
+                        data_model: LP64\n      language: C\n  content:\n"
+            .to_string();
+        let mut opens = true;
+        for (kind, action, line, column, value) in waypoints {
+            text += if opens { "  - segment:\n" } else { "" };
+            text += &format!(
+                "    - waypoint:\n        type: {kind}\n        action: {action}\n        location: \
+                              {{file_name: kinds.c, line: {line}, column: {column}}}\n"
+            );
+            if !value.is_empty() {
+                text += &format!("        constraint: {{value: \"{value}\"}}\n");
+            }
+            opens = *action == "follow";
+        }
+        let (got, said) = validate(&[&folder.file("w.yml", text), &file]);
+        assert_eq!(got, Some(code), "{waypoints:?}: {said}");
+    };
+    let target = ("target", "follow", 8, 13, "");
+    confirm(&[("function_enter", "follow", 4, 36, ""), target], 0);
+    confirm(&[("function_return", "follow", 4, 36, "\\\\result == 7"), target], 0);
+    confirm(&[("function_return", "follow", 4, 36, "\\\\result == 8"), target], 1);
+    confirm(&[("branching", "follow", 2, 31, "true"), ("branching", "follow", 5, 3, "false"), target], 0);
+    confirm(&[("branching", "follow", 2, 31, "false"), target], 1);
+    confirm(&[("branching", "follow", 7, 3, "9"), target], 0);
+    confirm(&[("branching", "follow", 7, 3, "default"), target], 1);
+    confirm(&[("branching", "avoid", 5, 3, "true"), target], 0);
+    confirm(&[("branching", "avoid", 2, 31, "true"), target], 1);
+    confirm(&[("assumption", "follow", 6, 5, "x == 7"), target], 0);
+    confirm(&[("assumption", "follow", 7, 3, "x < 9"), target], 1);
+    confirm(&[("branching", "follow", 6, 5, "true"), target], 1);
+}
+
+/// The shape that version 2.0 of the format asks for, written down anew here: nothing is missing, nothing is added.
+#[test]
+fn witnesses_in_yaml_have_the_shape_of_the_format() {
+    let keys = |node: &Yaml, wanted: &[&str], allowed: &[&str]| {
+        let mapping = node.as_mapping().expect("a mapping");
+        let found: Vec<&str> = mapping.iter().map(|(key, _)| key.as_str().expect("a text")).collect();
+        assert!(wanted.iter().all(|key| found.contains(key)), "{found:?} lacks some of {wanted:?}");
+        let extra: Vec<&&str> = found.iter().filter(|key| !wanted.contains(key) && !allowed.contains(key)).collect();
+        assert!(extra.is_empty(), "{extra:?}");
+    };
+    let text = |node: &Yaml| node.as_str().expect("a text").to_string();
+    let location = |node: &Yaml| {
+        keys(node, &["file_name", "line"], &["column", "function"]);
+        text(&node["file_name"]);
+        for name in ["line", "column"] {
+            assert!(node[name].as_integer().expect("a number") > 0);
+        }
+    };
+    let violation = write("values.c", TWO_VALUES, "w.yml", &[], 1);
+    let proof = write("counters.c", COUNTERS, "w.yml", &[], 0);
+    for (written, kind) in [(&violation, "violation_sequence"), (&proof, "invariant_set")] {
+        let source = written.text();
+        let documents = Yaml::load_from_str(&source).expect("YAML");
+        let entry = &documents[0][0];
+        keys(entry, &["entry_type", "metadata", "content"], &[]);
+        assert_eq!(text(&entry["entry_type"]), kind);
+        let metadata = &entry["metadata"];
+        keys(metadata, &["format_version", "uuid", "creation_time", "producer", "task"], &[]);
+        assert_eq!(text(&metadata["format_version"]), "2.0");
+        assert_eq!(text(&metadata["uuid"]).split('-').map(str::len).collect::<Vec<_>>(), [8, 4, 4, 4, 12]);
+        let time = text(&metadata["creation_time"]);
+        assert!(time.len() == 20 && time.ends_with('Z') && time.as_bytes()[10] == b'T', "{time}");
+        keys(&metadata["producer"], &["name", "version"], &["configuration", "command_line", "description"]);
+        let task = &metadata["task"];
+        keys(task, &["input_files", "input_file_hashes", "specification", "data_model", "language"], &[]);
+        let file = text(&task["input_files"][0]);
+        assert_eq!(text(&task["input_file_hashes"][file.as_str()]).len(), 64);
+        assert_eq!(text(&task["specification"]), "CHECK( init(main()), LTL(G ! call(reach_error())) )");
+        assert_eq!((text(&task["data_model"]).as_str(), text(&task["language"]).as_str()), ("LP64", "C"));
+        let content = entry["content"].as_sequence().expect("a list");
+        assert!(!content.is_empty());
+        for (index, item) in content.iter().enumerate() {
+            if kind == "invariant_set" {
+                keys(item, &["invariant"], &[]);
+                let invariant = &item["invariant"];
+                keys(invariant, &["type", "location", "value", "format"], &[]);
+                assert_eq!(text(&invariant["type"]), "loop_invariant");
+                assert_eq!(text(&invariant["format"]), "c_expression");
+                text(&invariant["value"]);
+                location(&invariant["location"]);
+                continue;
+            }
+            keys(item, &["segment"], &[]);
+            let waypoints = item["segment"].as_sequence().expect("a list");
+            assert_eq!(waypoints.len(), 1);
+            let waypoint = &waypoints[0]["waypoint"];
+            keys(waypoint, &["type", "action", "location"], &["constraint"]);
+            location(&waypoint["location"]);
+            assert_eq!(text(&waypoint["action"]), "follow");
+            let last = index + 1 == content.len();
+            assert_eq!(text(&waypoint["type"]), if last { "target" } else { "function_return" });
+            if !last {
+                keys(&waypoint["constraint"], &["value", "format"], &[]);
+                assert_eq!(text(&waypoint["constraint"]["format"]), "acsl_expression");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_witness_says_which_task_it_is_for() {
+    let written = write("values.c", TWO_VALUES, "w.graphml", &["--data-model", "ILP32"], 1);
+    let text = written.text();
+    for part in [
+        "<data key=\"witness-type\">violation_witness</data>",
+        "<data key=\"sourcecodelang\">C</data>",
+        "<data key=\"architecture\">32bit</data>",
+        "<data key=\"specification\">CHECK( init(main()), LTL(G ! call(reach_error())) )</data>",
+        "<data key=\"startline\">4</data>",
+        "<data key=\"assumption\">\\result == 77;</data>",
+        "<data key=\"assumption.resultfunction\">__VERIFIER_nondet_int</data>",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+}
+
+#[test]
+fn the_competition_gets_its_words_from_any_folder() {
+    let folder = Folder::new("witness-competition");
+    folder.file("p.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+    folder.file("bad.c", format!("{HEADER}{TWO_VALUES}"));
+    folder.file("good.c", format!("{HEADER}{COUNTERS}"));
+    for (file, word, code) in [("bad.c", "false(unreach-call)", 1), ("good.c", "true", 0)] {
+        let options = ["--sv-comp", "--property-file", "p.prp", "--data-model", "ILP32", "--witness", "w.yml", file];
+        let output = verify().current_dir(folder.path("")).args(options).output().expect("verify starts");
+        assert_eq!((stdout(&output).lines().last(), output.status.code()), (Some(word), Some(code)));
+        let options = ["validate", "--sv-comp", "--property-file", "p.prp", "--witness", "w.yml", file];
+        let output = verify().current_dir(folder.path("")).args(options).output().expect("verify starts");
+        assert_eq!((stdout(&output).lines().last(), output.status.code()), (Some(word), Some(0)));
+    }
+    assert!(std::fs::read_to_string(folder.path("w.yml")).expect("a witness").contains("ILP32"));
+}
+
+#[test]
+fn no_answer_writes_no_witness() {
+    let folder = Folder::new("witness-none");
+    let hard = "extern unsigned long __VERIFIER_nondet_ulong(void); extern void reach_error(void);\n\
+                int main(void) { unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();\n\
+                while (__VERIFIER_nondet_ulong()) { a = a * 0xff51afd7ed558ccdUL ^ (b >> 33); b = b * (a | 1) + 7; }\n\
+                if ((__int128)a * b == (__int128)0xd6ad96e1bcf72c5dUL && a > 1 && b > 1 && a < b) reach_error(); }\n";
+    let (file, witness) = (folder.file("hard.c", hard), folder.path("w.yml"));
+    let output = run(&["--timeout", "3s", "--engine", "kind", "--witness", &witness, &file]);
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+    assert!(!std::path::Path::new(&witness).exists());
+    let system = folder.file("hard.vmt", HARD);
+    let output = run(&["--timeout", "3s", "--witness", &witness, &system]);
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    assert!(stderr(&output).contains("only be written for C programs"), "{}", stderr(&output));
+}
