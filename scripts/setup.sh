@@ -55,11 +55,14 @@ z3_is_there() {
 install_packages() {
     # libxml2-dev, libzstd-dev and zlib1g-dev are what LLVM links against;
     # cvc5 discharges certificates in the tests, as a solver that is not Z3; csmith writes random C programs.
+    # python3-jsonschema holds results against their schemas in the tests, python3-yaml is what BenchExec needs,
+    # zip and patchelf make the archive.
     local wanted=(
         ca-certificates gcc g++ libc6-dev make pkg-config
         clang-19 llvm-19-dev libpolly-19-dev libclang-rt-19-dev
         libxml2-dev libzstd-dev zlib1g-dev
         cvc5 csmith
+        python3 python3-jsonschema python3-yaml zip patchelf
     )
     # Headers and libraries for `-m32`; other architectures have no such package.
     if [ "$(uname -m)" = x86_64 ]; then wanted+=(gcc-multilib); fi

@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn what_the_message_names_is_marked() {
-        let expected = "    --> src/a.c:10 in f
+        let expected = "   --> src/a.c:10 in f
     |
   8 | int f(void) {
   9 |     int x = 1;

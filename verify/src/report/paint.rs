@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn remarks_fit_the_terminal() {
         let style = Style { width: Some(30), ..Style::default() };
-        let expected = "note: one two three four\n      five six seven\n";
+        let expected = "note: one two three four five\n      six seven\n";
         assert_eq!(style.remark("note", "one two three four five six seven"), expected);
         assert_eq!(Style::default().remark("note", &"word ".repeat(50)).lines().count(), 1);
     }
