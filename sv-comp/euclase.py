@@ -44,7 +44,8 @@ class Tool(BaseTool2):
             command += ["--timeout", f"{int(limit)}s"]
         if rlimits.memory and "--memory-limit" not in options:
             command += ["--memory-limit", f"{int(rlimits.memory * SHARE_OF_ENGINES) // 2**20}MiB"]
-        return command + list(task.require_input_files() and task.input_files)
+        task.require_input_files()
+        return command + list(task.input_files)
 
     def determine_result(self, run):
         words = {

@@ -11,6 +11,9 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// The competition takes at most 2 MB of a tool's output; this leaves room for what goes to standard error.
+const MOST_FOR_SV_COMP: usize = 1 << 20;
+
 /// The forms in which a result is told.
 #[derive(Clone, Debug, Default)]
 pub struct Forms {
@@ -68,7 +71,7 @@ pub fn tell(document: &Document, forms: &Forms) -> Result<ExitCode, String> {
     } else {
         terminal::text(document, forms.style)
     };
-    let text = if forms.sv_comp { text + &sv_comp_word(document) } else { text };
+    let text = if forms.sv_comp { shortened(text, MOST_FOR_SV_COMP) + &sv_comp_word(document) } else { text };
     let mut stdout = std::io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         // Whoever reads has seen enough.
@@ -99,6 +102,17 @@ fn sv_comp_word(document: &Document) -> String {
     word + "\n"
 }
 
+/// Text of at most so many bytes and a line, without its middle if it is longer: the start has the answer.
+fn shortened(text: String, most: usize) -> String {
+    if text.len() <= most {
+        return text;
+    }
+    let start = text[..text.floor_char_boundary(most / 2)].rfind('\n').map_or(0, |end| end + 1);
+    let rest = text.ceil_char_boundary(text.len() - most / 2);
+    let end = text[rest..].find('\n').map_or(text.len(), |end| rest + end + 1);
+    format!("{}[{} bytes left out]\n{}", &text[..start], end - start, &text[end..])
+}
+
 fn colour(wish: Colour, terminal: bool) -> bool {
     match wish {
         Colour::Always => true,
@@ -120,6 +134,18 @@ fn width() -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_text_loses_its_middle() {
+        assert_eq!(shortened("a\nb\n".to_string(), 4), "a\nb\n");
+        let lines: String = (0..1000).map(|n| format!("line é {n}\n")).collect();
+        for most in 20..60 {
+            let short = shortened(lines.clone(), most);
+            assert!(short.len() <= most + 30, "{short}");
+            let (start, end) = short.split_once('[').expect("a mark");
+            assert!(lines.starts_with(start) && lines.ends_with(end.split_once("]\n").expect("its end").1), "{short}");
+        }
+    }
 
     #[test]
     fn colours_are_for_terminals() {
