@@ -15,7 +15,7 @@ export CARGO_TARGET_DIR PREFIX VERIFY SIZES
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build demo test install uninstall bench growth calls scale clean
+.PHONY: help setup build demo test install uninstall bench growth calls scale archive clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ calls: build ## Measure how time grows with calls that are inlined or waited for
 
 scale: build ## Measure the way from C to a system on programs of growing SIZES (lines)
 	@scripts/scale.sh
+
+archive: build ## Pack verify and all it needs into one zip file, and try that elsewhere
+	@scripts/archive.sh
 
 clean: ## Remove what was built (third_party/ stays)
 	cargo clean

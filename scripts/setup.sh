@@ -15,6 +15,8 @@ z3_dir=$root/third_party/z3
 z3_wheel_version=5.3.2.0
 z3_version=${z3_wheel_version%.*}
 z3_minimum=5.3
+benchexec_version=3.35
+benchexec_sha256=af196e0fa5715038a81c4ac25e7427cf312560da8664dc40e5da97454af33a91
 
 say() { printf 'setup: %s\n' "$*"; }
 fail() {
@@ -55,17 +57,21 @@ z3_is_there() {
 install_packages() {
     # libxml2-dev, libzstd-dev and zlib1g-dev are what LLVM links against;
     # cvc5 discharges certificates in the tests, as a solver that is not Z3; csmith writes random C programs.
+    # python3-jsonschema holds results against their schemas in the tests, python3-yaml is what BenchExec needs,
+    # zip and patchelf make the archive.
     local wanted=(
         ca-certificates gcc g++ libc6-dev make pkg-config
         clang-19 llvm-19-dev libpolly-19-dev libclang-rt-19-dev
         libxml2-dev libzstd-dev zlib1g-dev
         cvc5 csmith
+        python3 python3-jsonschema python3-yaml zip patchelf
     )
     # Headers and libraries for `-m32`; other architectures have no such package.
     if [ "$(uname -m)" = x86_64 ]; then wanted+=(gcc-multilib); fi
-    # Only the download of Z3 needs pip.
-    if [ "${EUCLASE_SYSTEM_Z3:-}" != 1 ] && ! { z3_is_there && [ -x "$z3_dir/bin/z3" ]; } && ! find_python >/dev/null; then
-        wanted+=(python3 python3-pip)
+    # Only the downloads of Z3 and BenchExec need pip.
+    if ! { z3_is_there && [ -x "$z3_dir/bin/z3" ] && [ -e "$root/third_party/benchexec/wheel-version" ]; } &&
+        ! find_python >/dev/null; then
+        wanted+=(python3-pip)
     fi
 
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -105,6 +111,26 @@ install_packages() {
         fail "apt-get could not install: ${missing[*]}" "Euclase needs LLVM 19, which Debian has since version 12."
     }
     say "packages: installed"
+}
+
+# A browser for the test of the web page. Where none can be installed, the test says so and is skipped.
+install_browser() {
+    local mark=$root/third_party/no-chromium
+    if command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; then
+        rm -f "$mark"
+        say "browser: is there"
+        return
+    fi
+    local as_root=()
+    if [ "$(id -u)" != 0 ]; then as_root=(sudo -n); fi
+    say "browser: installing chromium"
+    if "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install -y \
+        --no-install-recommends chromium fonts-dejavu-core </dev/null >"$log" 2>&1; then
+        rm -f "$mark"
+    else
+        { echo "apt-get could not install it:" && tail -n 3 "$log"; } >"$mark"
+        say "warning: chromium cannot be installed; the test of the web page will be skipped"
+    fi
 }
 
 check_rust() {
@@ -214,6 +240,24 @@ put_z3_program() { # folder
     chmod +x "$1/bin/z3"
 }
 
+# BenchExec, which the tests let read our module for it.
+download_benchexec() {
+    local python wheel
+    python=$(find_python) || fail "I need python3 with pip to download BenchExec, and found none."
+    say "benchexec: downloading $benchexec_version from PyPI"
+    PIP_REQUIRE_VIRTUALENV=0 "$python" -m pip download --quiet --disable-pip-version-check --no-deps \
+        --only-binary :all: --dest "$work" "benchexec==$benchexec_version" </dev/null >"$log" 2>&1 || {
+        tail -n 20 "$log" >&2
+        fail "could not download benchexec==$benchexec_version from PyPI." "Is there a network?"
+    }
+    wheel=$(echo "$work"/benchexec-*.whl)
+    sha256sum --status -c <<<"$benchexec_sha256  $wheel" || fail "the downloaded BenchExec is not the pinned one."
+    "$python" -m zipfile -e "$wheel" "$work/benchexec"
+    echo "$benchexec_version" >"$work/benchexec/wheel-version"
+    rm -rf "$root/third_party/benchexec"
+    mv -T "$work/benchexec" "$root/third_party/benchexec"
+}
+
 download_z3() {
     download_wheel
     mkdir "$work/z3"
@@ -243,6 +287,7 @@ main() {
         say "packages: skipped, as EUCLASE_SKIP_APT=1 says"
     else
         install_packages
+        install_browser
     fi
     check_rust
     if z3_is_there; then
@@ -259,6 +304,11 @@ main() {
         say "z3: its program is in third_party/z3/bin"
     elif [ -e "$z3_dir/system" ] && ! command -v z3 >/dev/null; then
         say "warning: there is no program z3 on the PATH; a test of the bench needs it"
+    fi
+    if [ "$(cat "$root/third_party/benchexec/wheel-version" 2>/dev/null)" = "$benchexec_version" ]; then
+        say "benchexec: $benchexec_version is there"
+    else
+        download_benchexec
     fi
     say "everything is there"
 }

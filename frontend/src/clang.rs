@@ -72,13 +72,29 @@ pub(crate) fn find(asked: Option<&Path>) -> Result<PathBuf, Error> {
             None => Err(Error::Environment(format!("{} is not clang, or cannot be run", path.display()))),
         };
     }
-    let mut candidates = vec![PathBuf::from("clang-19"), PathBuf::from("clang")];
+    // One that comes with this program goes first, so that an archive of both does the same on every machine.
+    let mut candidates: Vec<PathBuf> = bundled().into_iter().collect();
+    candidates.extend([PathBuf::from("clang-19"), PathBuf::from("clang")]);
     candidates.extend(std::env::var_os("CC").map(PathBuf::from));
     candidates.into_iter().find(|candidate| version(candidate) == Some(VERSION)).ok_or_else(|| {
         Error::Environment(format!(
             "clang {VERSION} is needed and none of clang-19, clang and $CC is it: run `make setup`, or name one with --clang"
         ))
     })
+}
+
+/// The compiler in `../lib/llvm-19` beside this program, where `make archive` puts one.
+fn bundled() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let clang = program.parent()?.parent()?.join(format!("lib/llvm-{VERSION}/bin/clang"));
+    clang.is_file().then_some(clang)
+}
+
+/// The headers of the C library that come with a compiler. They are for machines that have none, or not those for the
+/// other data model.
+fn headers_beside(clang: &Path) -> Option<PathBuf> {
+    let folder = clang.parent()?.parent()?.join("libc-headers");
+    folder.is_dir().then_some(folder)
 }
 
 /// The major version that a compiler reports; none if it is not clang.
@@ -176,6 +192,9 @@ fn attempt(
     // Where `#include "..."` looks first.
     if let Some(folder) = quoted.filter(|folder| !folder.as_os_str().is_empty()) {
         command.arg("-iquote").arg(folder);
+    }
+    if let Some(folder) = headers_beside(clang) {
+        command.arg("-idirafter").arg(folder);
     }
     command.arg("-o").arg(output).arg("--").arg(source);
     let result =

@@ -149,6 +149,10 @@ pub struct Assignment {
     pub value: String,
     /// Whether the value was chosen rather than computed.
     pub chosen: bool,
+    /// The function that the variable is local to, if it is and that is known: the argument of a call gets its value in
+    /// the caller, and a function can change what its caller's variables hold.
+    #[serde(default)]
+    pub function: Option<String>,
 }
 
 /// An arbitrary value that was chosen.

@@ -11,6 +11,9 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// The competition takes at most 2 MB of a tool's output; this leaves room for what goes to standard error.
+const MOST_FOR_SV_COMP: usize = 1 << 20;
+
 /// The forms in which a result is told.
 #[derive(Clone, Debug, Default)]
 pub struct Forms {
@@ -69,8 +72,9 @@ pub fn tell(document: &Document, forms: &Forms) -> Result<ExitCode, String> {
         terminal::text(document, forms.style)
     };
     let text = match forms.sv_comp {
+        // A part of an object is none.
         true if forms.json => text + &sv_comp_word(document),
-        true => cut(text, LARGEST_OUTPUT) + &sv_comp_word(document),
+        true => shortened(text, MOST_FOR_SV_COMP) + &sv_comp_word(document),
         false => text,
     };
     let mut stdout = std::io::stdout().lock();
@@ -81,18 +85,6 @@ pub fn tell(document: &Document, forms: &Forms) -> Result<ExitCode, String> {
         Ok(()) => {}
     }
     Ok(ExitCode::from(report.exit_code()))
-}
-
-/// What SV-COMP allows is 2 MB, and there may be more on standard error.
-const LARGEST_OUTPUT: usize = 1_500_000;
-
-/// A text of at most so many bytes, up to the end of a line: what is left out is said.
-fn cut(text: String, most: usize) -> String {
-    if text.len() <= most {
-        return text;
-    }
-    let end = text.as_bytes()[..most].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    format!("{}... ({} more lines)\n", &text[..end], text[end..].lines().count())
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
@@ -113,6 +105,17 @@ fn sv_comp_word(document: &Document) -> String {
         Verdict::Error => return String::new(),
     };
     word + "\n"
+}
+
+/// Text of at most so many bytes and a line, without its middle if it is longer: the start has the answer.
+fn shortened(text: String, most: usize) -> String {
+    if text.len() <= most {
+        return text;
+    }
+    let start = text[..text.floor_char_boundary(most / 2)].rfind('\n').map_or(0, |end| end + 1);
+    let rest = text.ceil_char_boundary(text.len() - most / 2);
+    let end = text[rest..].find('\n').map_or(text.len(), |end| rest + end + 1);
+    format!("{}[{} bytes left out]\n{}", &text[..start], end - start, &text[end..])
 }
 
 fn colour(wish: Colour, terminal: bool) -> bool {
@@ -138,10 +141,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_texts_are_cut_at_a_line() {
-        assert_eq!(cut("a\nb\n".into(), 4), "a\nb\n");
-        assert_eq!(cut("ab\n\u{e9}\u{e9}\nc\n".into(), 6), "ab\n... (2 more lines)\n");
-        assert_eq!(cut("abcdef".into(), 3), "... (1 more lines)\n");
+    fn long_text_loses_its_middle() {
+        assert_eq!(shortened("a\nb\n".to_string(), 4), "a\nb\n");
+        let lines: String = (0..1000).map(|n| format!("line é {n}\n")).collect();
+        for most in 20..60 {
+            let short = shortened(lines.clone(), most);
+            assert!(short.len() <= most + 30, "{short}");
+            let (start, end) = short.split_once('[').expect("a mark");
+            assert!(lines.starts_with(start) && lines.ends_with(end.split_once("]\n").expect("its end").1), "{short}");
+        }
     }
 
     #[test]

@@ -80,6 +80,24 @@ impl CallTree {
         self.of_row.iter().map(|call| of_call[*call]).collect()
     }
 
+    /// The call to which a local variable of a function belongs that gets a value in a call: one around that, or the next
+    /// one that it makes, whose arguments get their values before it is entered.
+    pub fn owner(&self, at: usize, row: usize, function: &str) -> Option<usize> {
+        let mut open = Some(at);
+        while let Some(call) = open {
+            if self.calls[call].function == function {
+                return Some(call);
+            }
+            open = self.calls[call].parent;
+        }
+        let later = self.calls.iter().enumerate().skip_while(|(_, call)| call.first_row <= row);
+        later
+            .filter(|(_, call)| call.parent == Some(at))
+            .map(|(index, _)| index)
+            .next()
+            .filter(|next| self.calls[*next].function == function)
+    }
+
     /// The calls directly inside each call.
     pub fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.calls.len()];

@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_path_is_told_line_by_line() {
-        let x = Assignment { variable: "x".into(), value: "3".into(), chosen: true };
+        let x = Assignment { variable: "x".into(), value: "3".into(), chosen: true, function: None };
         let any = ChosenInput { origin: "f()".into(), value: "1".into(), place: None };
         let story = Story {
             path: vec![

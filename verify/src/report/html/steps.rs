@@ -67,8 +67,19 @@ pub struct Change {
     pub value: String,
     /// Whether the value was chosen.
     pub chosen: bool,
-    /// The group it belongs to; the call if there is none.
-    pub group: Option<&'static str>,
+    /// What it belongs to.
+    pub group: Group,
+}
+
+/// What a variable belongs to, under which it is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// The call of the step.
+    Here,
+    /// Another call.
+    Call(usize),
+    /// What has a name of its own.
+    Named(&'static str),
 }
 
 impl Walk {
@@ -94,7 +105,7 @@ impl Walk {
         }
         let mut walk = Walk { groups: vec![GLOBALS], ..Walk::default() };
         let mut step_of_row = Vec::new();
-        for (row, call) in story.path.iter().zip(&tree.of_row) {
+        for (number, (row, call)) in story.path.iter().zip(&tree.of_row).enumerate() {
             step_of_row.push(walk.steps.len());
             let (place, what, is_source, line) = match row {
                 Row::Fold { iterations } => {
@@ -124,7 +135,9 @@ impl Walk {
                 // What is entered has no values yet.
                 call: Some(*call),
                 depth: depths[*call].min(8),
-                changes: line.map(|line| changes(line, &story.globals)).unwrap_or_default(),
+                changes: line
+                    .map(|line| changes(line, &story.globals, |name| tree.owner(*call, number, name)))
+                    .unwrap_or_default(),
             });
         }
         let step_of = |call: &Call| step_of_row.get(call.first_row).copied().filter(|step| *step < walk.steps.len());
@@ -176,8 +189,10 @@ impl Step {
     pub fn object(&self) -> Value {
         let change = |change: &Change| {
             let mut object = json!({ "name": change.name, "value": change.value, "chosen": change.chosen });
-            if let Some(group) = change.group {
-                object["group"] = json!(group);
+            match change.group {
+                Group::Here => {}
+                Group::Call(call) => object["group"] = json!(call),
+                Group::Named(name) => object["group"] = json!(name),
             }
             object
         };
@@ -196,12 +211,13 @@ pub fn label(place: &SourcePlace) -> String {
     format!("{name}:{}", place.line)
 }
 
-fn changes(line: &Line, globals: &[String]) -> Vec<Change> {
+/// What happens in a line; `owner` gives the call to which the local variables of a function belong.
+fn changes(line: &Line, globals: &[String], owner: impl Fn(&str) -> Option<usize>) -> Vec<Change> {
     let inputs = line.inputs.iter().map(|input| Change {
         name: input.origin.clone(),
         value: input.value.clone(),
         chosen: true,
-        group: None,
+        group: Group::Here,
     });
     let assignments = line.assignments.iter().map(|assignment| {
         let root = assignment.variable.split(|c: char| !c.is_alphanumeric() && c != '_').find(|word| !word.is_empty());
@@ -210,7 +226,11 @@ fn changes(line: &Line, globals: &[String]) -> Vec<Change> {
             name: assignment.variable.clone(),
             value: assignment.value.clone(),
             chosen: assignment.chosen,
-            group: is_global.then_some(GLOBALS),
+            group: match assignment.function.as_deref().and_then(&owner) {
+                _ if is_global => Group::Named(GLOBALS),
+                Some(call) => Group::Call(call),
+                None => Group::Here,
+            },
         }
     });
     inputs.chain(assignments).collect()
@@ -218,5 +238,5 @@ fn changes(line: &Line, globals: &[String]) -> Vec<Change> {
 
 fn change(name: &str, value: &crate::evidence::ValueText, group: &'static str) -> Change {
     let name = name.to_string();
-    Change { name, value: trace::show(value, false), chosen: group == INPUTS, group: Some(group) }
+    Change { name, value: trace::show(value, false), chosen: group == INPUTS, group: Group::Named(group) }
 }

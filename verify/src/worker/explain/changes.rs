@@ -378,6 +378,7 @@ impl Walk<'_> {
         if self.told(&variable, &value) {
             return;
         }
+        let function = self.owner(&variable);
         let Some(Row::Line(line)) = self.rows.last_mut() else { return };
         match line.assignments.iter_mut().find(|assignment| assignment.variable == variable) {
             // A variable takes its arbitrary value part by part.
@@ -388,12 +389,34 @@ impl Walk<'_> {
                 let place = line.place.clone();
                 let line = crate::story::Line {
                     place,
-                    assignments: vec![Assignment { variable, value, chosen }],
+                    assignments: vec![Assignment { variable, value, chosen, function }],
                     ..Default::default()
                 };
                 self.rows.push(Row::Line(line));
             }
-            None => line.assignments.push(Assignment { variable, value, chosen }),
+            None => line.assignments.push(Assignment { variable, value, chosen, function }),
         }
     }
+
+    /// The function whose local variable a place starts with, if only one can be meant: that of the last row, or the only
+    /// one that has a variable of this name.
+    fn owner(&self, place: &str) -> Option<String> {
+        let root = first_word(place)?;
+        let here = match self.rows.last() {
+            Some(Row::Line(line)) => &*line.place.function,
+            _ => "",
+        };
+        let variables = self.program.variables.iter().filter(|variable| first_word(&variable.name) == Some(root));
+        let scopes: FxHashSet<Option<&str>> = variables.map(|variable| variable.scope.as_deref()).collect();
+        match scopes.contains(&Some(here)) {
+            true => Some(here.to_string()),
+            false if scopes.len() == 1 => scopes.into_iter().next().flatten().map(str::to_string),
+            false => None,
+        }
+    }
+}
+
+/// The variable that a place such as `*p->next` starts with.
+fn first_word(place: &str) -> Option<&str> {
+    place.split(|c: char| !c.is_alphanumeric() && c != '_').find(|word| !word.is_empty())
 }

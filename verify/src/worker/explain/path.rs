@@ -255,7 +255,8 @@ impl<'a> Walk<'a> {
                     self.unset.extend(row.map(|row| (row, name.clone())));
                 }
             }
-            line.assignments.push(Assignment { variable: name, value: text, chosen: taken.is_some() });
+            let function = self.program.variable(variable).scope.clone();
+            line.assignments.push(Assignment { variable: name, value: text, chosen: taken.is_some(), function });
         }
     }
 
