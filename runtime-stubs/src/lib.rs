@@ -15,5 +15,6 @@ mod test_case;
 
 pub use glue::HeapByte;
 pub use models::{is_whole, models, replacements};
+pub use process::{Ended, Limits, run as run_limited};
 pub use replay::{Replay, ReplayOutcome, executable, replay};
 pub use test_case::{Test, TestForm, TestInput, overflows, write_test};

@@ -223,7 +223,9 @@ fn points(structure: &Structure, taken: &[Taken]) -> Vec<Point> {
     for input in taken {
         let token = token_at(structure, &input.place, input.column);
         if !input.returned {
-            points.extend(token.and_then(|token| assumed(structure, input, token)));
+            if let Some(assumed) = token.and_then(|token| assumed(structure, input, token)) {
+                push_assumed(&mut points, assumed);
+            }
             continue;
         }
         // A call that is left out would be taken for the next one at its place.
@@ -234,6 +236,18 @@ fn points(structure: &Structure, taken: &[Taken]) -> Vec<Point> {
         points.push(point(structure, kind, call.tokens.end - 1, call.function));
     }
     points
+}
+
+/// What is assumed at one place is one thing: a place is come to once for each waypoint.
+fn push_assumed(points: &mut Vec<Point>, assumed: Point) {
+    if let (Some(last), PointKind::Assumed(more)) = (points.last_mut(), &assumed.kind)
+        && (last.line, last.column) == (assumed.line, assumed.column)
+        && let PointKind::Assumed(known) = &mut last.kind
+    {
+        *known = format!("{known} && {more}");
+        return;
+    }
+    points.push(assumed);
 }
 
 /// The value of a variable that was given none, before the statement behind its declaration.

@@ -10,6 +10,7 @@ pub mod expression;
 pub mod instrument;
 pub mod make;
 pub mod model;
+mod native;
 pub mod read_graphml;
 pub mod read_yaml;
 pub mod structure;

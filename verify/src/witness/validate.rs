@@ -11,6 +11,7 @@ use super::edits::Edited;
 use super::expression::shorten;
 use super::instrument::{self, LINES_BEFORE, VIOLATION, WRONG_INVARIANT};
 use super::model::{Content, Flaw, Invariant, Rule, Step, Task, Witness};
+use super::native::{self, Runs};
 use super::structure::Structure;
 use super::{read_graphml, read_yaml, sha256};
 use crate::args::{Args, DataModelName};
@@ -28,6 +29,8 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
 const HELP: &str = "\
@@ -131,7 +134,8 @@ fn validate(args: &Args, witness: &Path, file: &Path, start: Instant) -> Result<
         conclusion = match instrumented(args, &program_bytes, read) {
             Ok(made) => {
                 property = made.property;
-                conclude(&search(args, file, &made, start)?, read, &made)
+                let (report, refuted) = search(args, file, &made, start)?;
+                conclude(&report, refuted, read, &made)
             }
             Err(flaw) => flawed(witness, flaw),
         };
@@ -177,6 +181,10 @@ struct Instrumented {
     /// If not all overflows are the error: those that are.
     overflows: Option<Vec<CountedOverflow>>,
     data_model: Option<DataModelName>,
+    /// The program as it was.
+    structure: Structure,
+    /// How many invariants are asserted.
+    invariants: usize,
 }
 
 /// The program to verify.
@@ -203,7 +211,11 @@ fn instrumented(args: &Args, program: &[u8], witness: &Witness) -> Result<Instru
             (edited, None)
         }
     };
-    Ok(Instrumented { edited, property, asked, overflows, data_model })
+    let invariants = match &witness.content {
+        Content::Violation(_) => 0,
+        Content::Correctness(invariants) => invariants.len(),
+    };
+    Ok(Instrumented { edited, property, asked, overflows, data_model, structure, invariants })
 }
 
 /// Whether the witness is for this very file.
@@ -263,8 +275,8 @@ fn property(text: &str) -> Result<Asked, Flaw> {
     }
 }
 
-/// Verifies the program that was made.
-fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Result<Report, String> {
+/// Verifies the program that was made. A native run may break an invariant before that ends.
+fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Result<(Report, Option<usize>), String> {
     let scratch = tempfile::Builder::new().prefix("euclase-").tempdir();
     let scratch = scratch.map_err(|error| format!("cannot make a folder for intermediate files: {error}"))?;
     let preprocessed = file.extension().is_some_and(|extension| extension == "i");
@@ -295,14 +307,49 @@ fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Resu
         full: false,
         scratch: scratch.path(),
     };
+    let refuted = try_runs(&args, made, &job);
     let mut line = ProgressLine::new(!args.quiet);
-    c_program::verify(&job, &mut line).map_err(|e| format!("cannot start a worker process: {e}"))
+    let report = c_program::verify(&job, &mut line).map_err(|e| format!("cannot start a worker process: {e}"))?;
+    Ok((report, refuted.try_recv().ok()))
+}
+
+/// Tries native runs beside the search, which ends when one has broken an invariant: its number comes back.
+fn try_runs(args: &Args, made: &Instrumented, job: &Job) -> Receiver<usize> {
+    let (sender, receiver) = channel();
+    let runs = Runs {
+        clang: native::clang(args.clang.as_deref()),
+        flags: args.flags.clone(),
+        data_model: made.data_model,
+        edited: made.edited.clone(),
+        structure: made.structure.clone(),
+        invariants: made.invariants,
+        folder: job.scratch.join("native"),
+        deadline: job.plan.time_limit.map(|limit| job.plan.start + limit),
+    };
+    let stop = job.plan.stop.clone();
+    if job.replay && made.invariants > 0 {
+        // Nobody waits for it: when this process ends, so does what it runs.
+        std::thread::spawn(move || {
+            if let Some(number) = runs.refuted()
+                && sender.send(number).is_ok()
+            {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+    }
+    receiver
 }
 
 /// What a verified program says about the witness that it was made of.
-fn conclude(report: &Report, witness: &Witness, made: &Instrumented) -> Conclusion {
+fn conclude(report: &Report, refuted: Option<usize>, witness: &Witness, made: &Instrumented) -> Conclusion {
     if let Answer::InputError(error) = &report.answer {
         return does_not_compile(&error.message, &made.edited);
+    }
+    if let (Content::Correctness(invariants), Verdict::Unknown, Some(number)) =
+        (&witness.content, report.verdict(), refuted)
+        && let Some(invariant) = invariants.get(number)
+    {
+        return Conclusion::Rejected(format!("{} (in a native run)", does_not_hold(invariant)));
     }
     if let Answer::Unknown(why) = &report.answer {
         return Conclusion::Unknown(why.to_string());
@@ -323,9 +370,7 @@ fn conclude(report: &Report, witness: &Witness, made: &Instrumented) -> Conclusi
         }),
         (Content::Correctness(invariants), _) => Conclusion::Rejected(match report.story() {
             Some(story) => match wrong_invariant(story, made).and_then(|number| invariants.get(number)) {
-                Some(invariant) => {
-                    format!("the invariant '{}' at {} does not hold", shorten(&invariant.value), invariant.position)
-                }
+                Some(invariant) => does_not_hold(invariant),
                 None if in_added(story, made) => {
                     format!("an invariant overflows where it is evaluated{}", line_of(story))
                 }
@@ -334,6 +379,10 @@ fn conclude(report: &Report, witness: &Witness, made: &Instrumented) -> Conclusi
             None => "the program violates the property, or an invariant does not hold".to_string(),
         }),
     }
+}
+
+fn does_not_hold(invariant: &Invariant) -> String {
+    format!("the invariant '{}' at {} does not hold", shorten(&invariant.value), invariant.position)
 }
 
 /// The number of the invariant that does not hold, if that is how a story ends.
