@@ -15,11 +15,11 @@ mod share;
 
 use crate::module::{self, take_message};
 use crate::{CallCounts, CallMode, Error, module::c_string};
-pub(crate) use share::CALLS;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use inkwell::llvm_sys::transforms::pass_builder::*;
 use inkwell::module::Module;
+pub(crate) use share::CALLS;
 use std::ffi::{CStr, CString};
 use std::time::{Duration, Instant};
 
@@ -70,7 +70,9 @@ pub(crate) fn optimise(
     drop(layout);
     module::verify(module, "after its optimisation")?;
     lap("verify");
-    Ok(CallCounts { inlined: plan.inlined + shared.single, shared: shared.functions, sites: shared.sites })
+    let (source, instructions) = plan.instructions;
+    let inlined = plan.inlined + shared.single;
+    Ok(CallCounts { inlined, shared: shared.functions, sites: shared.sites, source, instructions })
 }
 
 /// Runs passes, given as `opt -passes` takes them.

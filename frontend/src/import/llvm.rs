@@ -105,7 +105,8 @@ impl Module {
     /// The nodes of a list that the module has under a name.
     pub fn named(&self, name: &CStr) -> Vec<Metadata> {
         unsafe {
-            let mut values = vec![std::ptr::null_mut(); LLVMGetNamedMetadataNumOperands(self.raw, name.as_ptr()) as usize];
+            let mut values =
+                vec![std::ptr::null_mut(); LLVMGetNamedMetadataNumOperands(self.raw, name.as_ptr()) as usize];
             LLVMGetNamedMetadataOperands(self.raw, name.as_ptr(), values.as_mut_ptr());
             values.into_iter().filter_map(|value| Value::new(value)?.metadata()).collect()
         }

@@ -100,7 +100,8 @@ fn counters(n: u32) -> String {
 /// speaks of the function once has the same size for every n.
 fn calls(n: u32) -> String {
     let head = PRELUDE.replace("int main(void) {\n", "");
-    let function = "int i;\nvoid loop(void) {\n  do {\n    i += 3;\n  } while (i < 5);\n  if (!(i < 7)) reach_error();\n}\n";
+    let function =
+        "int i;\nvoid loop(void) {\n  do {\n    i += 3;\n  } while (i < 5);\n  if (!(i < 7)) reach_error();\n}\n";
     let calls = "  i = 0; loop();\n".repeat(n as usize);
     format!("{head}{function}\nint main(void) {{\n{calls}  return 0;\n}}\n")
 }

@@ -11,8 +11,8 @@ use crate::args::{DataModelName, EngineName};
 use crate::evidence::{Evidence, FunctionText, InvariantText, StepText, TraceText, ValueText, VariableText};
 use crate::story::{Assignment, ChosenInput, Explanation, Line, LoopInvariant, NativeRun, Row, SourcePlace, Story};
 use crate::worker::protocol::{
-    CallsSummary, CertificateSummary, GaveUp, InputErrorReport, InputSummary, PreparedSummary, ProgramSize, ProgressReport,
-    QueryReport, StatisticsReport,
+    CallsSummary, CertificateSummary, GaveUp, InputErrorReport, InputSummary, PreparedSummary, ProgramSize,
+    ProgressReport, QueryReport, StatisticsReport,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};

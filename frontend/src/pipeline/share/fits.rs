@@ -37,7 +37,9 @@ pub(crate) fn with_sizes(graph: &CallGraph, order: &[usize]) -> Vec<bool> {
                 }
                 match callee(instruction) {
                     Some(called) if name(called) == HAVOC => constant(LLVMGetOperand(instruction, 1)).is_none(),
-                    Some(called) => numbers.get(&called).is_some_and(|called| found[*called] && passes_number(instruction)),
+                    Some(called) => {
+                        numbers.get(&called).is_some_and(|called| found[*called] && passes_number(instruction))
+                    }
                     None => false,
                 }
             }

@@ -107,12 +107,7 @@ unsafe fn new_slot(context: LLVMContextRef, first: LLVMValueRef, value: LLVMValu
     }
 }
 
-unsafe fn load(
-    context: LLVMContextRef,
-    before: LLVMValueRef,
-    value: LLVMValueRef,
-    slot: LLVMValueRef,
-) -> LLVMValueRef {
+unsafe fn load(context: LLVMContextRef, before: LLVMValueRef, value: LLVMValueRef, slot: LLVMValueRef) -> LLVMValueRef {
     let builder = Builder::before(context, before);
     // SAFETY: the variable has the type of the value.
     unsafe { LLVMBuildLoad2(builder.0, LLVMTypeOf(value), slot, c_string(&name(value)).as_ptr()) }
@@ -196,13 +191,7 @@ struct Joint {
 }
 
 /// Cuts blocks at the calls and lets all calls of a function go through one.
-pub(super) unsafe fn join(
-    context: LLVMContextRef,
-    main: LLVMValueRef,
-    sites: &[Site],
-    plan: &Plan,
-    notes: &mut Notes,
-) {
+pub(super) unsafe fn join(context: LLVMContextRef, main: LLVMValueRef, sites: &[Site], plan: &Plan, notes: &mut Notes) {
     let mut groups: Vec<(LLVMValueRef, Vec<LLVMValueRef>)> = Vec::new();
     for site in sites {
         match groups.last_mut() {
