@@ -68,6 +68,10 @@ pub struct CallCounts {
     pub shared: usize,
     /// The calls of these.
     pub sites: usize,
+    /// Instructions in the functions that are called.
+    pub source: u64,
+    /// Instructions there would be with everything inlined.
+    pub instructions: u64,
 }
 
 /// What to compile, and how.

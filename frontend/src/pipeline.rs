@@ -81,7 +81,9 @@ pub(crate) fn optimise(
     drop(layout);
     module::verify(module, "after its optimisation")?;
     lap("verify");
-    Ok(CallCounts { inlined: plan.inlined + shared.single, shared: shared.functions, sites: shared.sites })
+    let (source, instructions) = plan.instructions;
+    let inlined = plan.inlined + shared.single;
+    Ok(CallCounts { inlined, shared: shared.functions, sites: shared.sites, source, instructions })
 }
 
 /// Runs passes, given as `opt -passes` takes them.

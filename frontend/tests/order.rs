@@ -3,7 +3,7 @@
 //! Both are compiled and run with a runtime that notes each call. A replay of an execution that was
 //! found on the one is good for the other only if the notes are the same.
 
-use euclase_frontend::{DataModel, Options, lower};
+use euclase_frontend::{CallMode, DataModel, Options, lower};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -29,8 +29,14 @@ fn run(module: &Path, scratch: &Path, seeds: std::ops::Range<u32>) -> Vec<String
         .collect()
 }
 
-/// Compares the runs of both modules of a program; gives those of the prepared one.
+/// Compares the runs of both modules of a program, with every way to treat calls; gives those of the prepared one.
 fn compare(program: PathBuf, seeds: std::ops::Range<u32>) -> Vec<String> {
+    let modes = [CallMode::Inline, CallMode::Wait, CallMode::Auto];
+    let [prepared, ..] = modes.map(|calls| compare_with(program.clone(), seeds.clone(), calls));
+    prepared
+}
+
+fn compare_with(program: PathBuf, seeds: std::ops::Range<u32>, calls: CallMode) -> Vec<String> {
     let scratch = tempfile::tempdir().expect("a folder");
     let options = Options {
         files: vec![program],
@@ -42,7 +48,7 @@ fn compare(program: PathBuf, seeds: std::ops::Range<u32>) -> Vec<String> {
         counted_overflows: None,
         assume_pure_externals: false,
         malloc_may_fail: false,
-        calls: euclase_frontend::CallMode::default(),
+        calls,
         scratch: scratch.path().to_owned(),
     };
     let lowered = lower(&options).expect("a module");
@@ -69,6 +75,12 @@ fn assert_varied(runs: &[String]) {
 #[test]
 fn uninitialised_variables_are_taken_in_order() {
     assert_varied(&compare(program("order/locals.c"), 0..60));
+}
+
+/// Each activation of a function takes its own, whether the function is there once or once for each call.
+#[test]
+fn values_of_callees_are_taken_in_order() {
+    assert_varied(&compare(program("order/calls.c"), 0..60));
 }
 
 #[test]

@@ -55,6 +55,8 @@ impl Importer<'_> {
         let (line, scope) = node.variable();
         let scope = scope.map(|scope| self.scope(scope));
         let function = scope.as_ref().map(|scope| scope.function.clone()).filter(|name| !name.is_empty());
+        // A global that was made a variable of `main` is marked.
+        let is_global = function.as_deref() == Some("main") && self.module.print(node).contains("DIFlagArtificial");
         let file = scope.map(|scope| scope.file.clone()).unwrap_or_default();
         let declared = (line > 0).then(|| {
             let scope = function.clone().unwrap_or_default();
@@ -62,7 +64,8 @@ impl Importer<'_> {
         });
         let (type_name, encoding) = (self.type_name(ty), self.encoding(ty));
         let ty = ty.and_then(|ty| self.source_type(ty));
-        Some(Variable { name, type_name, encoding, ty, scope: function, declared })
+        let scope = function.filter(|_| !is_global);
+        Some(Variable { name, type_name, encoding, ty, scope, declared })
     }
 
     /// An expression that leaves the value as it is; none for those that compute something.

@@ -11,6 +11,8 @@ pub(super) struct CallGraph {
     pub(super) functions: Vec<LLVMValueRef>,
     pub(super) calls: Vec<Vec<usize>>,
     pub(super) sizes: Vec<u64>,
+    /// Whether a function has a loop other than one that does nothing for ever.
+    pub(super) loops: Vec<bool>,
 }
 
 impl CallGraph {
@@ -35,7 +37,8 @@ impl CallGraph {
             calls.push(callees);
             sizes.push(size);
         }
-        CallGraph { functions, calls, sizes }
+        let loops = functions.iter().map(|function| has_loop(*function)).collect();
+        CallGraph { functions, calls, sizes, loops }
     }
 
     /// The functions, each after those it calls except on cycles, and which are on cycles: Tarjan's
@@ -89,4 +92,52 @@ impl CallGraph {
         let (_, is_recursive) = self.callees_first();
         self.functions.into_iter().zip(is_recursive).filter(|(_, recursive)| *recursive).map(|(f, _)| f).collect()
     }
+
+    /// How many copies of each function there are when all is inlined into one that is not recursive.
+    pub(super) fn copies(&self, root: usize, order: &[usize], is_recursive: &[bool]) -> Vec<u64> {
+        let mut copies = vec![0u64; self.functions.len()];
+        copies[root] = 1;
+        for &caller in order.iter().rev().filter(|caller| !is_recursive[**caller]) {
+            for &callee in &self.calls[caller] {
+                copies[callee] = copies[callee].saturating_add(copies[caller]);
+            }
+        }
+        copies
+    }
+}
+
+/// Whether control can come back to a block of a function, but for blocks that only go back to themselves: C programs
+/// end executions so.
+fn has_loop(function: LLVMValueRef) -> bool {
+    let blocks = module::blocks(function);
+    let numbers: FxHashMap<_, _> = blocks.iter().enumerate().map(|(number, block)| (*block, number)).collect();
+    // 0: not seen, 1: on the path, 2: done.
+    let mut state = vec![0u8; blocks.len()];
+    let mut path = vec![(0, 0)];
+    while let Some((block, position)) = path.pop() {
+        state[block] = 1;
+        // SAFETY: a block of a function that was verified has a terminator, asked for successors that it has.
+        let next = unsafe {
+            let terminator = LLVMGetBasicBlockTerminator(blocks[block]);
+            (position < LLVMGetNumSuccessors(terminator)).then(|| numbers[&LLVMGetSuccessor(terminator, position)])
+        };
+        match next {
+            None => state[block] = 2,
+            Some(next) => {
+                path.push((block, position + 1));
+                match state[next] {
+                    0 => path.push((next, 0)),
+                    1 if next != block || !is_endless(blocks[block]) => return true,
+                    _ => {}
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Whether a block that goes back to itself goes nowhere else.
+fn is_endless(block: LLVMBasicBlockRef) -> bool {
+    // SAFETY: a block of a function that was verified has a terminator.
+    unsafe { LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(block)) == 1 }
 }

@@ -10,23 +10,29 @@ use super::share;
 use crate::module::{self, name};
 use crate::{CallMode, Error};
 use inkwell::context::AsContextRef;
-use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMTypeKind};
 use inkwell::module::Module;
 use rustc_hash::FxHashSet;
 
 /// How many instructions there may be when all is inlined that is to be.
 const MOST_INSTRUCTIONS: u64 = 2_000_000;
 
-/// Up to so many instructions with everything inlined, `auto` inlines everything.
-const SMALL_PROGRAM: u64 = 20_000;
+/// Up to so many instructions with everything inlined, `auto` takes a program to be small. Beyond the second number, it
+/// is large.
+const SMALL_PROGRAM: u64 = 1_000;
+const LARGE_PROGRAM: u64 = 400_000;
 
-/// Up to so many times the instructions of the source, `auto` inlines everything.
-const SMALL_GROWTH: u64 = 2;
+/// Up to so many times the instructions of the source, `auto` does not mind that a program grows: of what is inlined with
+/// its arguments, most is often gone at once.
+const MOST_GROWTH: u64 = 50;
 
 /// Up to so many instructions, with what is inlined into it, a function is inlined by `auto`.
 const SMALL_FUNCTION: u64 = 60;
+
+/// So many copies of a loop are too many for `auto`: what is proved of it would be proved as often.
+const MANY_LOOPS: u64 = 12;
 
 /// What was decided.
 pub(super) struct Plan {
@@ -34,6 +40,8 @@ pub(super) struct Plan {
     pub(super) shared: FxHashSet<LLVMValueRef>,
     /// How many functions are inlined.
     pub(super) inlined: usize,
+    /// The instructions of the source, and those of `main` with everything inlined.
+    pub(super) instructions: (u64, u64),
     attribute: LLVMAttributeRef,
 }
 
@@ -51,16 +59,25 @@ impl Plan {
         let mut sites = vec![0u64; graph.functions.len()];
         graph.calls.iter().flatten().for_each(|callee| sites[*callee] += 1);
         let everything = sizes(&graph, &order, &is_recursive, |_, _| false);
-        let total = (0..graph.functions.len()).find(|number| is_main[*number]).map_or(0, |main| everything[main]);
-        let source: u64 = graph.sizes.iter().sum();
-        let is_small = total <= SMALL_PROGRAM.max(source.saturating_mul(SMALL_GROWTH));
+        let main = is_main.iter().position(|is_main| *is_main);
+        let total = main.map_or(0, |main| everything[main]);
+        let copies = main.map_or_else(|| sites.clone(), |main| graph.copies(main, &order, &is_recursive));
+        let called = (0..graph.functions.len()).filter(|number| copies[*number] > 0);
+        let source: u64 = called.map(|number| graph.sizes[number]).sum();
+        let grows = total > SMALL_PROGRAM.max(source.saturating_mul(MOST_GROWTH)) || total > LARGE_PROGRAM;
+        let is_worth_it = |number: usize, size: u64| {
+            // Memory behind pointers from several callers is harder to tell apart.
+            let is_loop = graph.loops[number] && !takes_pointers(graph.functions[number]);
+            copies[number] > 1 && (grows && size > SMALL_FUNCTION || is_loop && copies[number] >= MANY_LOOPS)
+        };
         let is_shared = |number: usize, size: u64| match mode {
             CallMode::Inline => false,
             CallMode::Wait => may_share(number),
-            CallMode::Auto => !is_small && size > SMALL_FUNCTION && sites[number] > 1 && may_share(number),
+            CallMode::Auto => is_worth_it(number, size) && may_share(number),
         };
         let sizes = sizes(&graph, &order, &is_recursive, is_shared);
-        let mut plan = Plan { shared: FxHashSet::default(), inlined: 0, attribute: always_inline(module) };
+        let attribute = always_inline(module);
+        let mut plan = Plan { shared: FxHashSet::default(), inlined: 0, instructions: (source, total), attribute };
         for (number, &function) in graph.functions.iter().enumerate() {
             if (is_main[number] || is_recursive[number]) && sizes[number] > MOST_INSTRUCTIONS {
                 return Err(Error::Unsupported(format!(
@@ -119,6 +136,14 @@ fn sizes(
         sizes[function] = inlined.fold(graph.sizes[function], |sum, callee| sum.saturating_add(sizes[*callee]));
     }
     sizes
+}
+
+fn takes_pointers(function: LLVMValueRef) -> bool {
+    // SAFETY: the function is alive, and asked for parameters that it has.
+    unsafe {
+        let mut kinds = (0..LLVMCountParams(function)).map(|number| LLVMTypeOf(LLVMGetParam(function, number)));
+        kinds.any(|kind| LLVMGetTypeKind(kind) == LLVMTypeKind::LLVMPointerTypeKind)
+    }
 }
 
 fn always_inline(module: &Module<'_>) -> LLVMAttributeRef {

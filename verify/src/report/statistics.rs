@@ -49,9 +49,10 @@ fn program(text: &mut String, program: &ProgramReport) {
     let prepared = &program.prepared;
     text.push_str("\nfrom C to a transition system\n");
     let mut line = |name: &str, value: String| text.push_str(&format!("  {name:<28} {value}\n"));
-    let CallsSummary { inlined, shared, sites } = prepared.calls;
+    let CallsSummary { inlined, shared, sites, source, instructions } = prepared.calls;
     let sites = format!("{} shared by {}", count(shared, "function"), count(sites, "call"));
     line("calls", format!("{} inlined, {sites}", count(inlined, "function")));
+    line("instructions", format!("{source}, {instructions} with everything inlined"));
     for (name, size) in [("imported program", prepared.program), ("sliced program", prepared.sliced)] {
         let ProgramSize { functions, blocks, commands } = size;
         let sizes = [count(functions, "function"), count(blocks, "block"), count(commands, "command")];

@@ -87,6 +87,8 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
             inlined: prepared.calls.inlined,
             shared: prepared.calls.shared,
             sites: prepared.calls.sites,
+            source: prepared.calls.source,
+            instructions: prepared.calls.instructions,
         },
         externals: prepared.externals,
         trivially_safe: !ends_badly(&sliced),

@@ -334,6 +334,10 @@ pub struct CallsSummary {
     pub shared: usize,
     /// The calls of these.
     pub sites: usize,
+    /// Instructions in the functions that are called.
+    pub source: u64,
+    /// Instructions there would be with everything inlined.
+    pub instructions: u64,
 }
 
 /// How big a program is.

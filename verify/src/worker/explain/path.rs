@@ -210,7 +210,10 @@ impl<'a> Walk<'a> {
         if self.values.insert(variable, bits.clone()).as_ref() == Some(bits) && taken.is_none() {
             return;
         }
-        let location = self.known(location).or_else(|| self.call_returned_from(location));
+        // A global is not assigned where a call is, but by what the call does.
+        let is_global = self.program.variable(variable).scope.is_none();
+        let returned = || if is_global { None } else { self.call_returned_from(location) };
+        let location = self.known(location).or_else(returned);
         let location = location.or_else(|| value.and_then(|value| self.place_of_value(value)));
         if taken.is_none() {
             self.line(location);

@@ -1,0 +1,84 @@
+//! What an answer tells about calls is the same however they were treated.
+
+mod support;
+
+use serde_json::Value;
+
+/// A violation three calls below `main`, behind calls that are fine; ways to it part in every function.
+const PROGRAM: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int total;
+static void check(int limit) {
+    if (total > limit)
+        reach_error();
+}
+static void add(int x) {
+    if (x > 3)
+        total += x;
+    check(10);
+}
+static void both(int x) {
+    if (x != 4)
+        add(x);
+    add(x + 1);
+}
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x < 0 || x > 5)
+        return 0;
+    both(4);
+    both(x);
+    return 0;
+}
+";
+
+/// The calls that are open at the violation, each with the line that it is in, and the row of the violation.
+fn told(mode: &str) -> (Vec<(String, String, u64)>, Value) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("total.c");
+    std::fs::write(&path, PROGRAM).unwrap();
+    let output = support::verify().args(["--json", "--full-trace", "--calls", mode]).arg(&path).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["verdict"], "FALSE", "{report}");
+    let rows = report["path"].as_array().unwrap();
+    let text = |row: &Value, key: &str| row[key].as_str().unwrap_or_default().to_string();
+    let entered = rows.iter().filter(|row| row["kind"] == "enter");
+    let mut open: Vec<(String, String, u64)> = Vec::new();
+    for row in entered {
+        let caller = text(row, "caller");
+        while open.last().is_some_and(|(_, function, _)| *function != caller) {
+            open.pop();
+        }
+        open.push((caller, text(row, "function"), row["line"].as_u64().unwrap_or(0)));
+    }
+    (open, rows.last().unwrap().clone())
+}
+
+#[test]
+fn calls_are_told_alike_when_inlined_and_when_waited_for() {
+    let (waited, violation) = told("wait");
+    let call = |caller: &str, function: &str, line: u64| (caller.to_string(), function.to_string(), line);
+    assert_eq!(waited, [call("main", "both", 23), call("both", "add", 16), call("add", "check", 11)]);
+    assert_eq!(violation["line"], 6);
+    assert_eq!(violation["function"], "check");
+    assert_eq!(told("inline"), (waited.clone(), violation.clone()));
+    assert_eq!(told("auto"), (waited, violation));
+}
+
+#[test]
+fn statistics_say_what_became_of_calls() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("total.c");
+    std::fs::write(&path, PROGRAM).unwrap();
+    let calls = |mode: &str| {
+        let output = support::verify().args(["--json", "--calls", mode]).arg(&path).output().unwrap();
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let calls = &report["statistics"]["program"]["calls"];
+        ["inlined", "shared", "sites"].map(|key| calls[key].as_u64().unwrap())
+    };
+    assert_eq!(calls("inline"), [3, 0, 0]);
+    // What `main` calls twice is there once, and calls the next one twice, which is the only one to call the last.
+    assert_eq!(calls("wait"), [1, 2, 4]);
+    assert_eq!(calls("auto"), [3, 0, 0]);
+}
