@@ -97,6 +97,13 @@ pub fn encode_summaries(program: &Program) -> Result<Summaries, EncodeError> {
         return Err(EncodeError { message: format!("a program with its calls apart: {message}") });
     }
     for (id, cuts) in &functions {
+        // The arguments are wanted to the end.
+        if let Some(returned) = cuts.returned {
+            let block = split.functions[id.index()].block_mut(returned);
+            block.terminator = Terminator::Return(block.phis.iter().map(|phi| phi.result).collect());
+        }
+    }
+    for (id, cuts) in &functions {
         encoder.encode(&split, *id, cuts)?;
     }
     let Encoder { terms, clauses, relations, entries, .. } = &mut encoder;
