@@ -97,6 +97,13 @@ pub fn encode_summaries(program: &Program) -> Result<Summaries, EncodeError> {
         return Err(EncodeError { message: format!("a program with its calls apart: {message}") });
     }
     for (id, cuts) in &functions {
+        // The arguments are wanted to the end.
+        if let Some(returned) = cuts.returned {
+            let block = split.functions[id.index()].block_mut(returned);
+            block.terminator = Terminator::Return(block.phis.iter().map(|phi| phi.result).collect());
+        }
+    }
+    for (id, cuts) in &functions {
         encoder.encode(&split, *id, cuts)?;
     }
     let Encoder { terms, clauses, relations, entries, .. } = &mut encoder;
@@ -395,8 +402,13 @@ impl Part<'_, '_> {
             };
             let mut body = vec![Application { predicate: relation, arguments: here }];
             if let Some((callee, arguments, results)) = self.call(block) {
-                let mut terms = Vec::with_capacity(arguments.len());
-                for argument in &arguments {
+                // What a function takes besides its parameters, it reads from memory.
+                let count = self.encoder.relations[self.encoder.entries[&callee]].parameters.len();
+                if arguments.len() < count {
+                    return Err(EncodeError { message: "a call with too few arguments".into() });
+                }
+                let mut terms = Vec::with_capacity(count);
+                for argument in &arguments[..count] {
                     let constant = self.context.constant(*argument);
                     let known = constant.or(self.context.states[argument.index()]);
                     terms.push(known.ok_or_else(|| self.context.invalid(*argument))?);

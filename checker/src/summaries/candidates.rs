@@ -1,7 +1,7 @@
 //! What might hold of a predicate: whatever all its facts have in common, of a few simple forms.
 //!
 //! Equations between numbers and their products, modulo their size; bounds by numbers of the program and of the facts;
-//! comparisons of two; and tables, `x = 5 → y = 8`, where one or two numbers decide another in all facts.
+//! comparisons of two, also of different widths; and tables, `x = 5 → y = 8`, where one or two numbers decide another in all facts.
 
 use super::facts::{self, Fact};
 use crate::facts::affine::{Equation, Equations};
@@ -111,36 +111,51 @@ impl<'a> Guesser<'a> {
             let same: Vec<usize> = (0..self.numbers.len()).filter(|n| self.numbers[*n].width == width).collect();
             let mut columns: Vec<(TermId, Vec<u64>)> =
                 same.iter().map(|n| (self.numbers[*n].term, self.numbers[*n].values.clone())).collect();
-            self.equations_of(width, &columns);
-            if same.len() > 5 {
+            // What a linear equation decides needs no products.
+            let decided = self.equations_of(width, &columns, true);
+            let free: Vec<usize> =
+                same.iter().zip(&decided).filter(|(_, decided)| !**decided).map(|(number, _)| *number).collect();
+            if free.len() > 5 {
                 continue;
             }
-            for (position, a) in same.iter().enumerate() {
-                for b in &same[position..] {
+            columns = free.iter().map(|n| (self.numbers[*n].term, self.numbers[*n].values.clone())).collect();
+            for (position, a) in free.iter().enumerate() {
+                for b in &free[position..] {
                     let (a, b) = (&self.numbers[*a], &self.numbers[*b]);
                     let products = a.values.iter().zip(&b.values).map(|(x, y)| x.wrapping_mul(*y) & mask(width));
                     let products = products.collect();
                     columns.push((self.terms.bv_mul(a.term, b.term), products));
                 }
             }
-            self.equations_of(width, &columns);
+            self.equations_of(width, &columns, false);
         }
     }
 
-    fn equations_of(&mut self, width: u32, columns: &[(TermId, Vec<u64>)]) {
-        // With hardly more facts than unknowns, everything satisfies some equation.
+    /// Finds equations; says which columns they express by others.
+    fn equations_of(&mut self, width: u32, columns: &[(TermId, Vec<u64>)], is_linear: bool) -> Vec<bool> {
+        let mut decided = vec![false; columns.len()];
+        // With hardly any facts, everything satisfies some equation.
         if self.rows < 2 {
-            return;
+            return decided;
         }
         let mut equations = Equations::new(width, columns.len());
         for row in 0..self.rows {
             let state: Vec<u64> = columns.iter().map(|(_, values)| values[row]).collect();
             equations.add(&state);
         }
-        for equation in equations.simple() {
+        // What squares and products are modulo small numbers is true of all numbers, and says nothing.
+        for equation in equations.simple().into_iter().filter(|equation| is_linear || equation.bits == width) {
             let term = self.equation(width, columns, &equation);
             self.found.push(term);
+            let is_unit = |coefficient: u64| signed(coefficient, equation.bits).unsigned_abs() == 1;
+            let mut units = equation.coefficients.iter().enumerate().rev().filter(|(_, c)| is_unit(**c));
+            if equation.bits == width
+                && let Some((column, _)) = units.find(|(column, _)| !decided[*column])
+            {
+                decided[column] = true;
+            }
         }
+        decided
     }
 
     /// `Σ a·x + c = 0`, with what is subtracted on the other side.
@@ -202,6 +217,10 @@ impl<'a> Guesser<'a> {
         for a in 0..count {
             for b in (0..count).filter(|b| *b != a) {
                 let (first, second) = (&self.numbers[a], &self.numbers[b]);
+                if first.width > second.width {
+                    self.extended(a, b);
+                    continue;
+                }
                 if first.width != second.width || first.width == 1 {
                     continue;
                 }
@@ -226,6 +245,26 @@ impl<'a> Guesser<'a> {
                     self.found.push(candidate);
                 }
             }
+        }
+    }
+
+    /// Whether a number is another one, with more bits.
+    fn extended(&mut self, wide: usize, narrow: usize) {
+        let (wide, narrow) = (&self.numbers[wide], &self.numbers[narrow]);
+        let (by, mask) = (wide.width - narrow.width, mask(wide.width));
+        let pairs = || wide.values.iter().zip(&narrow.values);
+        let is_signed = pairs().all(|(w, n)| *w == signed(*n, narrow.width) as u64 & mask);
+        let is_unsigned = pairs().all(|(w, n)| w == n);
+        let (wide, narrow) = (wide.term, narrow.term);
+        if is_signed {
+            let extended = self.terms.sign_extend(by, narrow);
+            let candidate = self.terms.eq(wide, extended);
+            self.found.push(candidate);
+        }
+        if is_unsigned {
+            let extended = self.terms.zero_extend(by, narrow);
+            let candidate = self.terms.eq(wide, extended);
+            self.found.push(candidate);
         }
     }
 

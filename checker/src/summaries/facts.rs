@@ -22,7 +22,7 @@ const MOST_OF_ONE: usize = 3_000;
 const LONGEST: Duration = Duration::from_secs(4);
 
 /// How often variables that nothing decides are guessed: in clauses that start from nothing but the start, and in others.
-const GUESSES_AT_START: usize = 60;
+const GUESSES_AT_START: usize = 150;
 const GUESSES: usize = 4;
 
 /// What follows.
@@ -194,11 +194,15 @@ impl<'a> Engine<'a> {
         if open.is_empty() {
             return self.conclude(clause, &assignment);
         }
-        let at_start = clause.body.len() <= 1 && self.count < 4 * GUESSES_AT_START;
-        for _ in 0..if at_start { GUESSES_AT_START } else { GUESSES } {
+        let at_start = clause.body.len() <= 1 && self.count < 2 * GUESSES_AT_START;
+        for number in 0..if at_start { GUESSES_AT_START } else { GUESSES } {
             let mut guessed = assignment.clone();
-            for variable in &open {
-                let value = self.guess(self.terms.sort(*variable));
+            for (position, variable) in open.iter().enumerate() {
+                let sort = self.terms.sort(*variable);
+                // One after the other takes each number that is worth it, while the others take any.
+                let is_turn = number % open.len() == position;
+                let worth = is_turn.then(|| self.worth_trying(sort, number / open.len())).flatten();
+                let value = worth.unwrap_or_else(|| self.guess(sort));
                 guessed.set(*variable, value);
             }
             self.conclude(clause, &guessed);
@@ -222,6 +226,18 @@ impl<'a> Engine<'a> {
             known.push(fact);
             self.count += 1;
         }
+    }
+
+    /// One of the numbers that the clauses mention and of their neighbours, if there are so many.
+    fn worth_trying(&self, sort: Sort, number: usize) -> Option<Value> {
+        let Sort::BitVec(width) = sort else { return None };
+        let constant = self.constants.get(&width)?.get(number / 3)?;
+        let one = BitVecValue::one(width);
+        Some(Value::BitVec(match number % 3 {
+            0 => constant.clone(),
+            1 => constant.sub(&one),
+            _ => constant.add(&one),
+        }))
     }
 
     fn guess(&mut self, sort: Sort) -> Value {

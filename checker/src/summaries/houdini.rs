@@ -91,6 +91,9 @@ impl<'a> Houdini<'a> {
                     if keeps.iter().all(|keeps| *keeps) {
                         return false;
                     }
+                    for (candidate, _) in all.iter().zip(&keeps).filter(|(_, keeps)| !**keeps) {
+                        log::debug!("refuted: {}", terms.sketch(*candidate));
+                    }
                     let mut keeps = keeps.into_iter();
                     self.candidates[head.predicate].retain(|_| keeps.next().unwrap_or(false));
                 }
@@ -118,6 +121,8 @@ impl<'a> Houdini<'a> {
             let deadline = Some(self.deadline.min(Instant::now() + FOR_ONE));
             if implies(terms, premises, *conclusion, deadline, self.statistics) == Answer::Unsat {
                 kept.push(*candidate);
+            } else {
+                log::debug!("not proved: {}", terms.sketch(*candidate));
             }
         }
         self.candidates[predicate] = kept;
@@ -152,6 +157,7 @@ impl<'a> Houdini<'a> {
     }
 
     /// A solution of what is left that says little more than needed: what excludes violations, what keeps that, and so on.
+    /// Where that takes long, it says all.
     pub fn needed(&self, terms: &mut Terms) -> Vec<TermId> {
         let mut needed: Vec<Vec<TermId>> = vec![Vec::new(); self.candidates.len()];
         let mut goals: Vec<(usize, Option<TermId>)> = Vec::new();
@@ -161,7 +167,11 @@ impl<'a> Houdini<'a> {
             }
         }
         let mut seen: FxHashSet<(usize, TermId)> = FxHashSet::default();
+        let end = Instant::now() + FOR_ALL;
         while let Some((number, candidate)) = goals.pop() {
+            if Instant::now() >= end {
+                return self.candidates.iter().map(|all| terms.and(all)).collect();
+            }
             let clause = &self.clauses.clauses[number];
             let conclusion = match (&clause.head, candidate) {
                 (Some(head), Some(candidate)) => apply(terms, self.clauses, candidate, head.predicate, &head.arguments),

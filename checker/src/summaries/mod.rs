@@ -46,6 +46,9 @@ pub fn solve(
     log::info!("facts computed: {:?}", facts.iter().map(Vec::len).collect::<Vec<_>>());
     let mut guessed = candidates::guess(terms, clauses, &facts);
     log::info!("guesses: {:?}", guessed.iter().map(Vec::len).collect::<Vec<_>>());
+    for (predicate, guessed) in clauses.predicates.iter().zip(&guessed) {
+        guessed.iter().for_each(|formula| log::debug!("guess about {}: {}", predicate.name, terms.sketch(*formula)));
+    }
     let mut houdini = Houdini::new(clauses, &mut guessed, end, statistics);
     let is_inductive = houdini.weaken(terms);
     log::info!("of these are inductive: {:?}", houdini.candidates.iter().map(Vec::len).collect::<Vec<_>>());

@@ -1,6 +1,5 @@
-// expect: UNKNOWN: down
-// about: recursion without a bound in sight
-// at: 13
+// expect: TRUE
+// about: a depth that is found by counting down
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
