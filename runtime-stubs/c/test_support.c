@@ -1,5 +1,5 @@
 /* Ends the run at the error, where a debugger can look at it. */
-static void euclase_reached(const char *what) {
+__attribute__((noreturn)) static void euclase_reached(const char *what) {
     fprintf(stderr, "euclase: the error is reached: %s\n", what);
     fflush(stderr);
     signal(SIGABRT, SIG_DFL);
@@ -7,7 +7,7 @@ static void euclase_reached(const char *what) {
     _exit(1);
 }
 
-static void euclase_give_up(const char *why) {
+__attribute__((noreturn)) static void euclase_give_up(const char *why) {
     fprintf(stderr, "euclase: %s\n", why);
     fflush(stderr);
     _exit(3);

@@ -112,9 +112,10 @@ fn shortened(text: String, most: usize) -> String {
     if text.len() <= most {
         return text;
     }
-    let start = text[..text.floor_char_boundary(most / 2)].rfind('\n').map_or(0, |end| end + 1);
-    let rest = text.ceil_char_boundary(text.len() - most / 2);
-    let end = text[rest..].find('\n').map_or(text.len(), |end| rest + end + 1);
+    let bytes = text.as_bytes();
+    let start = bytes[..most / 2].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let rest = bytes.len() - most / 2;
+    let end = bytes[rest..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |end| rest + end + 1);
     format!("{}[{} bytes left out]\n{}", &text[..start], end - start, &text[end..])
 }
 

@@ -195,6 +195,32 @@ fn the_smoke_test_passes() {
     assert_eq!(stdout(&output).lines().filter(|line| line.starts_with("ok ")).count(), 6);
 }
 
+/// As in the archive: a compiler in `lib/llvm-19` goes before all others, and the headers of the C library beside it are found
+/// where the machine has none of that name.
+#[test]
+fn a_compiler_beside_the_program_is_used() {
+    let folder = Folder::new("bundled-clang");
+    for name in ["bin", "lib/llvm-19/bin", "lib/llvm-19/libc-headers/gnu"] {
+        std::fs::create_dir_all(folder.path(name)).expect("a folder can be made");
+    }
+    // No link: the program looks around where its file really is.
+    std::fs::hard_link(env!("CARGO_BIN_EXE_verify"), folder.path("bin/verify")).expect("a second name for it");
+    let (clang, mark) = (folder.path("lib/llvm-19/bin/clang"), folder.path("used"));
+    folder.file("lib/llvm-19/bin/clang", format!("#!/bin/sh\n: >'{mark}'\nexec clang-19 \"$@\"\n"));
+    assert!(Command::new("chmod").args(["+x", &clang]).status().is_ok_and(|status| status.success()));
+    folder.file("lib/llvm-19/libc-headers/gnu/only-here.h", "#define ANSWER 42\n");
+    // The machine's own header goes before.
+    folder.file("lib/llvm-19/libc-headers/limits.h", "#error not this one\n");
+    let program = folder.file(
+        "program.c",
+        "#include <limits.h>\n#include <gnu/only-here.h>\nextern void reach_error(void);\n\
+         int main(void) { if (ANSWER != 42 || CHAR_BIT != 8) reach_error(); return 0; }\n",
+    );
+    let output = Command::new(folder.path("bin/verify")).args(["--quiet", &program]).output().expect("verify starts");
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    assert!(Path::new(&mark).exists(), "another compiler was used");
+}
+
 /// BenchExec itself reads our module: it finds the program, makes command lines for tasks, and reads verdicts.
 #[test]
 fn benchexec_reads_the_tool_info_module() {

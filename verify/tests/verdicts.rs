@@ -201,3 +201,27 @@ fn arrays_can_stay_interpreted() {
         assert_eq!(output.status.code(), Some(code), "{name}: {}", stdout(&output));
     }
 }
+
+/// Two engines had an answer at the same time, and the proofs of both were written to the same folder.
+#[test]
+fn a_certificate_is_of_one_proof() {
+    let folder = Folder::new("one-certificate");
+    let program = folder.file(
+        "lock.c",
+        "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\nint main(void) {\n    int locked = 0;\n    \
+         while (__VERIFIER_nondet_int()) { if (locked) reach_error(); locked = 1; locked = 0; }\n    return 0;\n}\n",
+    );
+    for number in 0..4 {
+        let place = folder.path(&format!("proof-{number}"));
+        let output = run(&["--certificate", &place, &program]);
+        assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+        let index = std::fs::read_to_string(format!("{place}/index.tsv")).expect("an index");
+        let files = std::fs::read_dir(&place).expect("a folder").flatten();
+        let mut files: Vec<String> = files.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        files.retain(|name| name != "index.tsv" && name != "README.txt");
+        for file in &files {
+            assert!(index.contains(file.as_str()), "{file} does not belong to the proof of\n{index}");
+        }
+        assert_eq!(files.len(), index.lines().filter(|line| line.contains(".smt2")).count());
+    }
+}

@@ -8,7 +8,7 @@ use crate::worker::crash;
 use crate::worker::process::{Start, Worker};
 use crate::worker::protocol::{CertificateSummary, CertifyRequest, GaveUp, Message, Request};
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The time that there always is for checking an answer found in time.
@@ -52,8 +52,11 @@ impl Portfolio<'_> {
             seconds: deadline.map(|d| (d - now).as_secs_f64()),
             verbosity: self.plan.verbosity,
         };
+        let number = self.next_number;
+        self.next_number += 1;
+        let folder = self.plan.certificate.as_deref().map(|folder| own_folder(folder, number));
         let mut paths = vec![OsStr::new("certify"), self.plan.input.as_os_str()];
-        paths.extend(self.plan.certificate.as_deref().map(Path::as_os_str));
+        paths.extend(folder.as_deref().map(Path::as_os_str));
         let live = self.searches.iter().filter(|s| s.worker.is_some()).count();
         let start = Start {
             program: &self.plan.program,
@@ -63,8 +66,6 @@ impl Portfolio<'_> {
             niceness: 0,
             has_children: false,
         };
-        let number = self.next_number;
-        self.next_number += 1;
         match Worker::start(start, number, self.sender.clone()) {
             Ok(worker) => {
                 let (work, log) = (WorkReport::default(), crash::LogTail::default());
@@ -92,6 +93,11 @@ impl Portfolio<'_> {
             certifier.verdict.unwrap_or_else(|| Message::GaveUp(crash::explain(&ending, &certifier.log, share)));
         match verdict {
             Message::Certified(mut certificate) => {
+                if let Some(folder) = &self.plan.certificate
+                    && certificate.not_written.is_none()
+                {
+                    certificate.not_written = keep(folder, number).err().map(|error| error.to_string());
+                }
                 if let Some(why) = &certificate.not_written {
                     self.warnings.push(format!("the certificate could not be written: {why}"));
                 }
@@ -138,6 +144,33 @@ impl Portfolio<'_> {
         }
         self.share_memory();
         None
+    }
+}
+
+/// Where a check writes its certificate: several checks may go on at the same time, and only one is kept.
+fn own_folder(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("{UNDECIDED}{number}"))
+}
+
+/// How the folders of checks start whose answer is not given yet.
+const UNDECIDED: &str = ".check-";
+
+/// Makes the certificate of a check the one that the user gets.
+fn keep(folder: &Path, number: usize) -> std::io::Result<()> {
+    let from = own_folder(folder, number);
+    for entry in std::fs::read_dir(&from)? {
+        let entry = entry?;
+        std::fs::rename(entry.path(), folder.join(entry.file_name()))?;
+    }
+    std::fs::remove_dir(from)
+}
+
+/// Removes what checks have written whose answer was not given. What cannot be removed does no harm.
+pub(super) fn discard(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(UNDECIDED) {
+            drop(std::fs::remove_dir_all(entry.path()));
+        }
     }
 }
 

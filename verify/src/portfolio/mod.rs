@@ -415,6 +415,9 @@ impl<'p> Portfolio<'p> {
             }
         }
         self.certifiers.clear();
+        if let Some(folder) = &self.plan.certificate {
+            certifier::discard(folder);
+        }
         let input = self.searches.iter().find_map(|s| s.input.clone());
         let engines: Vec<EngineReport> = self
             .searches
