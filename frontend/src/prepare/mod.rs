@@ -18,6 +18,7 @@ mod library;
 mod liveness;
 mod mismatch;
 mod nans;
+mod outside;
 mod overflow;
 mod partial;
 mod scan;
@@ -76,6 +77,7 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     definitions::fill_external_globals(&mut state)?;
     definitions::fill_parameters_of_main(&mut state)?;
     nans::prepare(&mut state);
+    outside::prepare(&mut state);
     ends::prepare(&mut state);
     module::verify(module, "after its preparation")?;
     Ok(Outcome { sites: state.sites, externals: state.externals.into_iter().collect() })

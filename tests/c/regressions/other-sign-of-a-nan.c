@@ -1,4 +1,4 @@
-// expect: UNKNOWN: bits of a NaN
+// expect: UNKNOWN: NaN
 // about: zero divided by zero may be positive, but is not on this machine
 #include <math.h>
 extern void reach_error(void);
