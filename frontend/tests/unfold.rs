@@ -1,6 +1,6 @@
 //! Recursion that is unfolded: the same executions as long as they stay within the depth, and an end beyond it.
 
-use euclase_frontend::{DataModel, Options, Unfold, prepare_unfolded};
+use euclase_frontend::{CallMode, DataModel, Options, Unfold, prepare_unfolded};
 use euclase_program::{BitVecValue, CallGraph, Outcome, Program, RunOptions, Terminator, run_list};
 
 fn prepared(source: &str, recursion: Option<Unfold>) -> Program {
@@ -15,8 +15,10 @@ fn prepared(source: &str, recursion: Option<Unfold>) -> Program {
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
         check_overflow: false,
+        counted_overflows: None,
         assume_pure_externals: false,
         malloc_may_fail: false,
+        calls: CallMode::Auto,
         scratch: folder.path().to_owned(),
     };
     prepare_unfolded(&options, recursion).expect("a program").program

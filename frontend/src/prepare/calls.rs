@@ -3,10 +3,10 @@
 //! Each becomes what the function means: an input, the error, the end of the program, any value.
 //! Where a pointer to such a function is taken, the function gets a body that does the same.
 
-use super::library::{Float, Library, known};
+use super::library::{Float, Library, known, tells_what_was_printed};
 use super::{Preparation, allocation, formats, scan};
 use crate::Error;
-use crate::intrinsic::Site;
+use crate::intrinsic::{self, Site};
 use crate::module::{self, Builder, callee, has_body, is_used, name};
 use euclase_program::{NondetOrigin, Property};
 use inkwell::llvm_sys::core::*;
@@ -175,7 +175,7 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
     match known(&call.function) {
         Library::Allocation => allocation::meaning(state, builder, call),
         Library::Printing => {
-            let origin = NondetOrigin::External(crate::intrinsic::PRINTING.into());
+            let origin = NondetOrigin::External(intrinsic::PRINTING.into());
             result(state, builder, call, &origin)
         }
         Library::Scan(position) => scan::meaning(state, builder, call, position),
@@ -194,12 +194,20 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
             state.build_unsupported(builder, what);
             Meaning::Done
         }
-        // The number in a text that is known is not any number.
-        Library::Harmless
-            if call.function == "atof" && call.arguments.iter().any(|text| constant_string(*text).is_some()) =>
-        {
-            state.build_unsupported(builder, format!("call of '{}' for a constant text", call.function));
+        Library::Writes if call.has_more || call.arguments.iter().any(|argument| reaches_memory(state, *argument)) => {
+            let what = format!("call of '{}', which writes to memory in a way that is not modelled", call.function);
+            state.build_unsupported(builder, what);
             Meaning::Done
+        }
+        // The cosine of a number is not any number, nor is how much was printed.
+        Library::Computes | Library::Writes => made_up(state, builder, call),
+        Library::ComputesNumber if has_number(call) => made_up(state, builder, call),
+        Library::Harmless if tells_what_was_printed(&call.function) => {
+            if call.result_is_used {
+                made_up(state, builder, call)
+            } else {
+                Meaning::Done
+            }
         }
         Library::Harmless => {
             // What is printed is nobody's business; what comes back is any value.
@@ -241,6 +249,25 @@ fn result(state: &mut Preparation<'_>, builder: &Builder, call: &Call, origin: &
 fn any_result(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
     state.externals.insert(call.function.clone());
     result(state, builder, call, &NondetOrigin::External(call.function.clone()))
+}
+
+/// Any value as the result of a function whose result is a certain one.
+fn made_up(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
+    state.externals.insert(call.function.clone());
+    result(state, builder, call, &intrinsic::made_up(&call.function))
+}
+
+/// Whether a call takes or gives a floating-point number.
+fn has_number(call: &Call) -> bool {
+    // SAFETY: types and arguments are alive.
+    let is_float = |kind| unsafe {
+        matches!(
+            LLVMGetTypeKind(kind),
+            LLVMTypeKind::LLVMFloatTypeKind | LLVMTypeKind::LLVMDoubleTypeKind | LLVMTypeKind::LLVMX86_FP80TypeKind
+        )
+    };
+    // SAFETY: as above.
+    is_float(call.result) || call.arguments.iter().any(|argument| is_float(unsafe { LLVMTypeOf(*argument) }))
 }
 
 /// Functions that mean something only if they are called with the arguments that they should have.
@@ -358,11 +385,10 @@ fn assert_holds(state: &mut Preparation<'_>, builder: &Builder, call: &Call, hol
 /// Whether something is printed in a way that may write to memory.
 fn may_write(state: &Preparation<'_>, call: &Call) -> bool {
     let Some(position) = formats::position(&call.function) else { return false };
-    let (Some(format), false) = (call.arguments.get(position), state.options.assume_pure_externals) else {
-        return false;
-    };
+    let Some(format) = call.arguments.get(position) else { return false };
     match constant_string(*format) {
         Some(format) => formats::writes(&format),
+        None if state.options.assume_pure_externals => false,
         None => call.has_more || call.arguments[position + 1..].iter().any(|other| reaches_memory(state, *other)),
     }
 }

@@ -1,5 +1,6 @@
 //! What is known about functions without a body, by their names.
 
+use super::unmodelled;
 use inkwell::llvm_sys::LLVMTypeKind;
 
 /// What a call of a function without a body does.
@@ -33,6 +34,12 @@ pub(super) enum Library {
     Float(Float),
     /// A part of what is printed to memory, in a model.
     Printing,
+    /// Leaves the program's memory alone; its result is a certain one that is not known here.
+    Computes,
+    /// The same, if it takes or gives a floating-point number: a program may well mean something else by `log`.
+    ComputesNumber,
+    /// Changes memory that the program can see in ways that are not modelled, whatever is assumed of other functions.
+    Writes,
     /// Reads values by a format, which is the argument at this position.
     Scan(usize),
     /// Something that cannot be said, and its name.
@@ -93,6 +100,9 @@ pub(super) fn known(name: &str) -> Library {
     if let Some(float) = float(name) {
         return Library::Float(float);
     }
+    if let Some(library) = unmodelled::known(name) {
+        return library;
+    }
     match name {
         "__VERIFIER_assume" => Library::Assume,
         "__VERIFIER_assert" => Library::Assert,
@@ -138,12 +148,43 @@ pub(super) fn known(name: &str) -> Library {
         }
         "makecontext" | "swapcontext" | "setcontext" | "getcontext" => Library::Refused("contexts of control"),
         "dlopen" | "dlsym" | "dlvsym" => Library::Refused("dynamic loading"),
+        "fesetround" | "fesetenv" | "feholdexcept" | "feupdateenv" | "fesetmode" => {
+            Library::Refused("another way of rounding")
+        }
+        "ungetc" | "ungetwc" => Library::Refused("bytes that are given back to a stream"),
         "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "__printf_chk" | "__fprintf_chk" | "puts"
         | "putchar" | "putc" | "fputc" | "_IO_putc" | "putchar_unlocked" | "fputs" | "fputs_unlocked" | "putw"
         | "fwrite" | "fflush" | "perror" | "printk" | "_printk" | "syslog" | "fclose" | "srand" | "srandom"
         | "fopen" | "fdopen" | "setlocale" | "sleep" | "usleep" | "strerror" | "getenv" | "access" | "unlink"
-        | "remove" | "atof" | "puts_unlocked" | "fileno" | "feof" | "ferror" | "clearerr" | "rewind" | "ungetc"
-        | "close" | "getpid" | "getppid" | "getuid" | "geteuid" | "clock" | "isatty" | "system" => Library::Harmless,
+        | "remove" | "puts_unlocked" | "fileno" | "feof" | "ferror" | "clearerr" | "rewind" | "close" | "getpid"
+        | "getppid" | "getuid" | "geteuid" | "clock" | "isatty" | "system" => Library::Harmless,
         _ => Library::Unknown,
     }
+}
+
+/// Whether the result of a function that prints tells how much was printed, or what: not any number.
+pub(super) fn tells_what_was_printed(name: &str) -> bool {
+    matches!(
+        name,
+        "printf"
+            | "fprintf"
+            | "dprintf"
+            | "vprintf"
+            | "vfprintf"
+            | "__printf_chk"
+            | "__fprintf_chk"
+            | "puts"
+            | "putchar"
+            | "putc"
+            | "fputc"
+            | "_IO_putc"
+            | "putchar_unlocked"
+            | "fputs"
+            | "fputs_unlocked"
+            | "puts_unlocked"
+            | "putw"
+            | "fwrite"
+            | "printk"
+            | "_printk"
+    )
 }

@@ -17,12 +17,15 @@ mod leaves;
 mod library;
 mod liveness;
 mod mismatch;
+mod nans;
+mod outside;
 mod overflow;
 mod partial;
 mod scan;
 mod undef;
 mod undefined;
 mod uninitialised;
+mod unmodelled;
 
 pub(crate) use definitions::forget_bodies_of_error_functions;
 pub(crate) use leaves::{Leaf, leaves};
@@ -73,6 +76,8 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     undef::prepare(&mut state);
     definitions::fill_external_globals(&mut state)?;
     definitions::fill_parameters_of_main(&mut state)?;
+    nans::prepare(&mut state);
+    outside::prepare(&mut state);
     ends::prepare(&mut state);
     module::verify(module, "after its preparation")?;
     Ok(Outcome { sites: state.sites, externals: state.externals.into_iter().collect() })

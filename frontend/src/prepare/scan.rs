@@ -3,6 +3,7 @@
 use super::Preparation;
 use super::calls::{Call, Meaning, constant_string};
 use super::formats::{self, Conversion};
+use crate::intrinsic;
 use crate::module::Builder;
 use euclase_program::NondetOrigin;
 use inkwell::llvm_sys::core::*;
@@ -37,7 +38,10 @@ fn read(
         if targets.len() < conversions.len() || !targets.iter().all(is_pointer) || call.result != state.i32_type() {
             return None;
         }
-        let origin = NondetOrigin::Input(call.function.clone());
+        // What is in a text of the program is not any value.
+        let reads_text = call.function.ends_with("sscanf");
+        let origin =
+            if reads_text { intrinsic::made_up(&call.function) } else { NondetOrigin::Input(call.function.clone()) };
         let most = conversions.iter().filter(|conversion| !matches!(conversion, Conversion::Count)).count();
         let number = |number: i64| LLVMConstInt(LLVMInt32TypeInContext(state.context), number as u64, 1);
         let (least, most) = (number(-1), number(most as i64));

@@ -27,7 +27,8 @@ int getc(void *stream) { return (void)stream, byte(); }
 int getc_unlocked(void *stream) { return (void)stream, byte(); }
 int _IO_getc(void *stream) { return (void)stream, byte(); }
 
-/* A line: at most one byte less than there is room for, ended by a zero. */
+/* A line: at most one byte less than there is room for, ended by a zero. After an error, what was read until then is there, and
+ * there is no result. */
 char *fgets(char *target, int room, void *stream) {
     int i = 0;
     (void)stream;
@@ -41,7 +42,7 @@ char *fgets(char *target, int room, void *stream) {
             break;
         }
     }
-    if (i == 0 && room > 1) return 0;
+    if (i == 0 && room > 1 || __VERIFIER_nondet_bool()) return 0;
     target[i] = 0;
     return target;
 }
@@ -60,7 +61,7 @@ static size bytes(unsigned char *target, size count) {
 long read(int file, void *target, size count) {
     size got = bytes(target, count);
     (void)file;
-    return got == 0 && count > 0 && __VERIFIER_nondet_bool() ? -1 : (long)got;
+    return count > 0 && __VERIFIER_nondet_bool() ? -1 : (long)got;
 }
 
 size fread(void *target, size width, size count, void *stream) {

@@ -207,11 +207,13 @@ fn encode_into(
 /// Ends the program where it would take a value that is made up for it; says whether there is such a place. An
 /// execution of the rest takes none, so that it counts.
 pub(super) fn end_where_made_up(program: &mut Program, request: &PrepareRequest) -> bool {
-    let Some(entry) = program.entry.filter(|_| !request.sv_comp_rules) else { return false };
+    let Some(entry) = program.entry else { return false };
     let mut found = false;
     for block in &mut program.functions[entry.index()].blocks {
         let origin = |kind: &CommandKind| match kind {
-            CommandKind::Nondet(origin) | CommandKind::MemoryHavoc { origin, .. } => is_approximation(origin),
+            CommandKind::Nondet(origin) | CommandKind::MemoryHavoc { origin, .. } => {
+                is_approximation(origin, request.sv_comp_rules)
+            }
             _ => false,
         };
         if let Some(position) = block.commands.iter().position(|command| origin(&command.kind)) {

@@ -78,9 +78,8 @@ pub(super) fn conclude(
     let Outcome::ErrorReached { property, message, location } = &replayed.outcome else {
         return Err("a run that does not reach the error".to_string());
     };
-    if !request.prepare.sv_comp_rules
-        && let Some(input) = replayed.inputs.iter().find(|input| is_approximation(&input.origin))
-    {
+    let is_made_up = |origin: &NondetOrigin| is_approximation(origin, request.prepare.sv_comp_rules);
+    if let Some(input) = replayed.inputs.iter().find(|input| is_made_up(&input.origin)) {
         let what = match &input.origin {
             NondetOrigin::External(name) => name.as_str(),
             _ => "something",

@@ -3,6 +3,7 @@
 use super::values::show_input;
 use super::{ExplainRequest, at, place};
 use crate::story::{Explanation, NativeRun};
+use euclase_program::evaluate::is_nan;
 use euclase_program::{
     BinaryOp, BitVecValue, CommandKind, Constant, Definition, Event, Function, FunctionId, Input, LocationId,
     NondetOrigin, Program, Run, RunOptions, TraceLevel, ValueId, run_list,
@@ -126,6 +127,13 @@ pub(super) fn run(
                 at(whole, location)
             )),
             None => {
+                if let Some(location) = nan(whole, run) {
+                    return not_real(format!(
+                        "a native run of the counterexample ends otherwise: {what}. There is a NaN in it, and the bits of a \
+                         NaN are the machine's choice{}",
+                        at(whole, location)
+                    ));
+                }
                 let what = format!(
                     "the native run does not reach the violation that the program's interpreter reaches: {what}"
                 );
@@ -215,6 +223,36 @@ fn refused_division(program: &Program, first: &Run) -> Option<LocationId> {
             }
             Event::Block(..) | Event::Input(_) | Event::Variable(..) => {}
             Event::Store(..) | Event::Allocate(..) | Event::Copy { .. } | Event::Set { .. } => {}
+        }
+    }
+    None
+}
+
+/// Where the run computes a NaN for the first time, if it does.
+fn nan(program: &Program, first: &Run) -> Option<Option<LocationId>> {
+    let values: Vec<BitVecValue> = first.inputs.iter().map(|input| input.bits.clone()).collect();
+    let options = RunOptions { max_steps: first.steps, trace: TraceLevel::Values, ..RunOptions::default() };
+    let mut definitions: FxHashMap<FunctionId, Vec<Definition>> = FxHashMap::default();
+    let mut open: Vec<FunctionId> = Vec::new();
+    for event in run_list(program, options, &values).trace {
+        match event {
+            Event::Call(function) => open.push(function),
+            Event::Return => drop(open.pop()),
+            Event::Value(value, bits) => {
+                let Some(id) = open.last() else { continue };
+                let function = program.function(*id);
+                if !is_nan(function.type_of(value), &bits) {
+                    continue;
+                }
+                let definitions = definitions.entry(*id).or_insert_with(|| function.definitions());
+                if let Definition::Command(block, position) = definitions[value.index()]
+                    && let command = &function.block(block).commands[position]
+                    && !matches!(command.kind, CommandKind::Nondet(_))
+                {
+                    return Some(command.location);
+                }
+            }
+            _ => {}
         }
     }
     None
