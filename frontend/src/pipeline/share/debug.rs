@@ -17,6 +17,9 @@ pub(crate) const CALLS: &std::ffi::CStr = c"euclase.calls";
 /// Columns of places have 16 bits; functions beyond get no notes.
 const MOST_COLUMNS: u32 = 65_535;
 
+/// DWARF's word for numbers without a sign.
+const UNSIGNED: LLVMDWARFTypeEncoding = 7;
+
 /// What writes the notes.
 pub(super) struct Notes {
     module: LLVMModuleRef,
@@ -75,8 +78,13 @@ impl Notes {
     ) -> LLVMMetadataRef {
         // SAFETY: as the caller says.
         unsafe {
+            // LLVM's code generator, which tests use, wants a type.
+            let number = c"unsigned int";
+            let width = u64::from(LLVMGetIntTypeWidth(LLVMTypeOf(selector)));
             let named = c_string(&format!("caller of {}", name(function)));
             let debug = LLVMCreateDIBuilderDisallowUnresolved(self.module);
+            let length = number.to_bytes().len();
+            let kind = LLVMDIBuilderCreateBasicType(debug, number.as_ptr(), length, width, UNSIGNED, LLVMDIFlagZero);
             let variable = LLVMDIBuilderCreateAutoVariable(
                 debug,
                 self.scope,
@@ -84,7 +92,7 @@ impl Notes {
                 named.as_bytes().len(),
                 LLVMDIScopeGetFile(self.scope),
                 0,
-                std::ptr::null_mut(),
+                kind,
                 0,
                 LLVMDIFlagArtificial,
                 0,
