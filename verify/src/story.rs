@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 /// What a checked answer about the system means for the C program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "explanation", rename_all = "kebab-case")]
+// There is one in a run, so that its size does not matter.
+#[allow(clippy::large_enum_variant)]
 pub enum Explanation {
     /// The program violates the property.
     Violation(Story),
