@@ -7,8 +7,6 @@ use serde::{Deserialize, Serialize};
 /// What a checked answer about the system means for the C program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "explanation", rename_all = "kebab-case")]
-// There is one of these in a run.
-#[allow(clippy::large_enum_variant)]
 pub enum Explanation {
     /// The program violates the property.
     Violation(Box<Story>),

@@ -19,7 +19,7 @@ fn an_execution_that_goes_beyond_the_depth_is_unknown_with_its_line() {
     let source = "static int down(int n) { return n <= 0 ? 0 : down(n - 1) + 1; }\nint main(void) {\n  \
                   int n = __VERIFIER_nondet_int();\n  if (n > 0 && down(n) != n) reach_error();\n}\n";
     let folder = Folder::new("limit-recursion");
-    let file = folder.file("a.c", &format!("{HEADER}{source}"));
+    let file = folder.file("a.c", format!("{HEADER}{source}"));
     let output = run(&["--color", "never", "--timeout", "20s", "--engine", "bmc", &file]);
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(3), "{text}");

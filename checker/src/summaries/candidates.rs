@@ -277,12 +277,12 @@ impl<'a> Guesser<'a> {
         let keys: Vec<Vec<usize>> = singles.chain(pairs).collect();
         let mut decided = vec![false; count];
         for key in keys {
-            for target in 0..count {
-                let is_known = decided[target] && key.len() > 1;
+            for (target, decided) in decided.iter_mut().enumerate() {
+                let is_known = *decided && key.len() > 1;
                 if key.contains(&target) || is_known || self.found.len() - start > MOST_IN_TABLES {
                     continue;
                 }
-                decided[target] |= self.table(&key, target);
+                *decided |= self.table(&key, target);
             }
         }
     }

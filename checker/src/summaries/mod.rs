@@ -16,7 +16,7 @@ pub use check::{check_solution, clause_text};
 
 use crate::answer::Reason;
 use crate::solver::{HornAnswer, HornOptions, Statistics, solve_horn};
-use euclase_logic::{HornClauses, Substitution, TermId, Terms};
+use euclase_logic::{HornClauses, Op, Substitution, TermId, Terms};
 use facts::Saturation;
 use houdini::Houdini;
 use std::time::{Duration, Instant};
@@ -48,6 +48,14 @@ pub fn solve(
     log::info!("guesses: {:?}", guessed.iter().map(Vec::len).collect::<Vec<_>>());
     for (predicate, guessed) in clauses.predicates.iter().zip(&guessed) {
         guessed.iter().for_each(|formula| log::debug!("guess about {}: {}", predicate.name, terms.sketch(*formula)));
+    }
+    // Equations alone are cheap, and often enough.
+    let is_equation = |terms: &Terms, formula: &TermId| terms.op(*formula) == Op::Eq || *formula == terms.ff();
+    let equations = guessed.iter().map(|all| all.iter().copied().filter(|f| is_equation(terms, f)).collect());
+    let mut equations: Vec<Vec<TermId>> = equations.collect();
+    let mut houdini = Houdini::new(clauses, &mut equations, end, statistics);
+    if houdini.weaken(terms) && houdini.excludes_violations(terms) {
+        return Ok(houdini.needed(terms));
     }
     let mut houdini = Houdini::new(clauses, &mut guessed, end, statistics);
     let is_inductive = houdini.weaken(terms);
