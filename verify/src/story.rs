@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "explanation", rename_all = "kebab-case")]
 pub enum Explanation {
     /// The program violates the property.
-    Violation(Story),
+    Violation(Box<Story>),
     /// The execution of the system is none of the program, since the system says too little.
     NotReal {
         /// What the system says too little about, and where.

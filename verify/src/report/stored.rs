@@ -243,7 +243,7 @@ impl Stored {
     fn explanation(&mut self) -> Option<Explanation> {
         if let Some(violation) = self.violation.take() {
             let rows = self.path.take().unwrap_or_default();
-            return Some(Explanation::Violation(Story {
+            return Some(Explanation::Violation(Box::new(Story {
                 property: violation.property,
                 message: violation.message,
                 place: violation.place,
@@ -257,7 +257,7 @@ impl Stored {
                 // Only witnesses need them, which are written together with the answer.
                 column: 0,
                 taken: Vec::new(),
-            }));
+            })));
         }
         let told = |l: StoredLoop| LoopInvariant {
             place: SourcePlace { file: l.file, line: l.line, function: l.function },

@@ -116,7 +116,7 @@ pub(super) fn conclude(
     let mut inputs = inputs;
     let more_inputs = inputs.len().saturating_sub(TOLD_INPUTS);
     inputs.truncate(TOLD_INPUTS);
-    Ok(Explanation::Violation(Story {
+    Ok(Explanation::Violation(Box::new(Story {
         property: property.word().to_string(),
         message: message.clone(),
         place: place(whole, *location),
@@ -129,7 +129,7 @@ pub(super) fn conclude(
         globals,
         column: location.map_or(0, |location| whole.location(location).column),
         taken: taken::of(whole, replayed),
-    }))
+    })))
 }
 
 /// The names of global variables in a path that no local variable has.
