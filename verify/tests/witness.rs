@@ -101,6 +101,11 @@ fn violations_are_confirmed() {
         ),
         ("assert.c", "#include <assert.h>\nint main(void) { int x = __VERIFIER_nondet_int(); assert(x != -5); }\n"),
         ("open.c", "int main(void) {\n  int x;\n  int y = x;\n  if (y == 9) reach_error();\n}\n"),
+        (
+            "same.c",
+            "int main(void) {\n  int x = __VERIFIER_nondet_int(), z = __VERIFIER_nondet_int();\n  \
+                    if (x == 9 && z == 2) reach_error();\n}\n",
+        ),
         ("two.c", "int main(void) {\n  int x, z;\n  int y = x + z;\n  if (y == 9 && x == 2) reach_error();\n}\n"),
     ];
     for format in FORMATS {

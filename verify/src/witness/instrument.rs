@@ -247,8 +247,13 @@ fn places(structure: &Structure, site: &Site, error_functions: &[String]) -> Res
         Site::Return(at) => one(call(*at, &|_| true).map(Place::Return), "call of a function ends", *at),
         Site::ReturnOf(line, name) => {
             let at = Position { line: *line, column: None };
-            let found = call(at, &|call| call.name == *name);
-            one(found.map(Place::Return), &format!("call of '{}' ends", shorten(name)), at)
+            // There may be several on the line, one after the other.
+            let on_line =
+                |call: &Call| is_at(structure, call.tokens.start, at) || is_at(structure, call.tokens.end - 1, at);
+            let calls = structure.calls.iter().enumerate().filter(|(_, call)| call.name == *name && on_line(call));
+            let found: Vec<Place> = calls.map(|(index, _)| Place::Return(index)).collect();
+            let none = || missing(&format!("call of '{}' ends", shorten(name)), at);
+            if found.is_empty() { Err(none()) } else { Ok(found) }
         }
         Site::Target(at) => targets(structure, *at, error_functions),
     }
