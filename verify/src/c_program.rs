@@ -86,7 +86,7 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
         report.answer = Answer::Certified { engine: EngineName::Run, evidence, certificate };
         report.elapsed = job.plan.start.elapsed();
         if let Some(program) = &mut report.program {
-            program.explanation = Some(Explanation::Violation(Box::new(story)));
+            program.explanation = Some(Explanation::Violation(story));
         }
         take_over(&mut report, job.plan.certificate.as_deref());
     }
@@ -154,7 +154,7 @@ fn try_runs(job: &Job, prepared: &PreparedSummary, unwanted: &AtomicBool) -> Opt
         return None;
     }
     job.plan.stop.store(true, Ordering::Relaxed);
-    Some(*story)
+    Some(story)
 }
 
 /// Writes a stage of the program to a file in the scratch folder; gives its path, or why there is

@@ -35,13 +35,14 @@ int main(void) {
 
 /// The calls that are open at the violation, each with the line that it is in, and the row of the violation.
 fn told(mode: &str) -> (Vec<(String, String, u64)>, Value) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("total.c");
-    std::fs::write(&path, PROGRAM).unwrap();
-    let output = support::verify().args(["--json", "--full-trace", "--calls", mode]).arg(&path).output().unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    std::fs::write(&path, PROGRAM).expect("it can be written");
+    let output =
+        support::verify().args(["--json", "--full-trace", "--calls", mode]).arg(&path).output().expect("it runs");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(report["verdict"], "FALSE", "{report}");
-    let rows = report["path"].as_array().unwrap();
+    let rows = report["path"].as_array().expect("a path");
     let text = |row: &Value, key: &str| row[key].as_str().unwrap_or_default().to_string();
     let entered = rows.iter().filter(|row| row["kind"] == "enter");
     let mut open: Vec<(String, String, u64)> = Vec::new();
@@ -52,7 +53,7 @@ fn told(mode: &str) -> (Vec<(String, String, u64)>, Value) {
         }
         open.push((caller, text(row, "function"), row["line"].as_u64().unwrap_or(0)));
     }
-    (open, rows.last().unwrap().clone())
+    (open, rows.last().expect("a row").clone())
 }
 
 #[test]
