@@ -106,6 +106,10 @@ fn violations_are_confirmed() {
             "int main(void) {\n  int x = __VERIFIER_nondet_int(), z = __VERIFIER_nondet_int();\n  \
                     if (x == 9 && z == 2) reach_error();\n}\n",
         ),
+        (
+            "array.c",
+            "int main(void) {\n  int a[3], i = 0;\n  while (i < 3 && a[i] == i) i++;\n  if (i == 3) reach_error();\n}\n",
+        ),
         ("two.c", "int main(void) {\n  int x, z;\n  int y = x + z;\n  if (y == 9 && x == 2) reach_error();\n}\n"),
     ];
     for format in FORMATS {

@@ -97,7 +97,7 @@ fn calls(tokens: &Tokens, open: usize) -> bool {
     }
 }
 
-fn is_type_word(word: &str) -> bool {
+pub(super) fn is_type_word(word: &str) -> bool {
     matches!(
         word,
         "int"

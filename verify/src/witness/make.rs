@@ -5,7 +5,7 @@
 //! be told, and the call that violates the property. Of a proof, what holds at loops is told as far as it is a plain
 //! expression over variables that can be seen there.
 
-use super::expression::check;
+use super::expression::{check, is_type_word};
 use super::instrument;
 use super::model::{Invariant, Position};
 use super::structure::{Statement, StatementKind, Structure};
@@ -256,7 +256,12 @@ fn assumed(structure: &Structure, input: &Taken, token: usize) -> Option<Point> 
     let text = check(&format!("{} == {value}", input.name), false).ok()?;
     let plain = input.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let declaration = structure.statement_at(token).filter(|statement| statement.kind == StatementKind::Simple)?;
-    let named = declaration.tokens.clone().any(|token| structure.tokens.word(token) == input.name);
+    // An array's elements have its name, too; whether a type with a name is a struct is not known here.
+    let is_scalar = |token: usize| {
+        structure.tokens.word(token) == input.name && !matches!(structure.tokens.word(token + 1), "[" | "(")
+    };
+    let named =
+        is_type_word(structure.tokens.word(declaration.tokens.start)) && declaration.tokens.clone().any(is_scalar);
     let next = structure.statements.iter().find(|next| next.tokens.start == declaration.tokens.end)?;
     // Before a loop or a label, others may come to the same place.
     let simple = matches!(next.kind, StatementKind::Simple | StatementKind::If(_));
