@@ -45,10 +45,12 @@ pub fn sentences(report: &Report) -> Vec<String> {
         }
         None => {}
     }
-    all.push(match rules.sv_comp {
-        true => "an execution in which a signed number overflows does not count".to_string(),
-        false => "signed arithmetic wraps around".to_string(),
-    });
+    // Where no call is the error, an overflow is.
+    match (rules.errors.is_empty(), rules.sv_comp) {
+        (true, _) => {}
+        (false, true) => all.push("an execution in which a signed number overflows does not count".to_string()),
+        (false, false) => all.push("signed arithmetic wraps around".to_string()),
+    }
     if !rules.malloc_may_fail {
         all.push("malloc and its relatives do not fail (--malloc-may-fail lets them)".to_string());
     }
