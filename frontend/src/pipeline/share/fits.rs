@@ -6,7 +6,6 @@
 use crate::intrinsic::HAVOC;
 use crate::module::{self, callee, calls_intrinsic, constant, name};
 use crate::pipeline::call_graph::CallGraph;
-use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use rustc_hash::FxHashMap;
@@ -38,7 +37,7 @@ pub(crate) fn with_sizes(graph: &CallGraph, order: &[usize]) -> Vec<bool> {
                 match callee(instruction) {
                     Some(called) if name(called) == HAVOC => constant(LLVMGetOperand(instruction, 1)).is_none(),
                     Some(called) => {
-                        numbers.get(&called).is_some_and(|called| found[*called] && passes_number(instruction))
+                        numbers.get(&called).is_some_and(|called| found[*called] && depends_on_caller(instruction))
                     }
                     None => false,
                 }
@@ -48,12 +47,11 @@ pub(crate) fn with_sizes(graph: &CallGraph, order: &[usize]) -> Vec<bool> {
     found
 }
 
-/// Whether a call passes a number that is not known where it stands.
-unsafe fn passes_number(call: LLVMValueRef) -> bool {
+/// Whether what a call works on may depend on who makes it: all but calls whose arguments are all constants.
+unsafe fn depends_on_caller(call: LLVMValueRef) -> bool {
     // SAFETY: the caller's call is alive.
     unsafe {
-        (0..LLVMGetNumArgOperands(call)).map(|position| LLVMGetOperand(call, position)).any(|argument| {
-            LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMIntegerTypeKind && constant(argument).is_none()
-        })
+        let count = LLVMGetNumArgOperands(call);
+        count == 0 || (0..count).any(|position| constant(LLVMGetOperand(call, position)).is_none())
     }
 }
