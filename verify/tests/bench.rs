@@ -386,10 +386,10 @@ fn families_are_written_run_and_drawn() {
         verify().args(["bench", &programs, "--engines", "euf", "--timeout", "60s", "-o", &out]).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let rows = rows(Path::new(&folder.path("out/results.csv")));
-    assert!(rows.len() == 6 && rows.iter().all(|row| row["outcome"] == "correct-true"), "{rows:?}");
+    assert!(rows.len() == 10 && rows.iter().all(|row| row["outcome"] == "correct-true"), "{rows:?}");
     assert!(verify().args(["bench", "plot", &out, "-o", &drawing]).output().unwrap().status.success());
     let text = std::fs::read_to_string(&drawing).unwrap();
-    assert!(["states", "locks", "counters"].iter().all(|family| text.contains(family)));
+    assert!(["states", "locks", "counters", "calls", "doubling"].iter().all(|family| text.contains(family)));
 }
 
 #[test]

@@ -35,9 +35,11 @@ int main(void) {
 }
 ";
 
-/// The calls that are open at the violation, each with the line that it is in, and the function and line of the
-/// violation.
-fn told(mode: &str) -> (Vec<(String, String, u64)>, (String, u64)) {
+/// A caller, the function that it calls, and the line of the call.
+type Call = (String, String, u64);
+
+/// The calls that are open at the violation, and the function and line of the violation.
+fn told(mode: &str) -> (Vec<Call>, (String, u64)) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("total.c");
     std::fs::write(&path, PROGRAM).expect("it can be written");
@@ -48,7 +50,7 @@ fn told(mode: &str) -> (Vec<(String, String, u64)>, (String, u64)) {
     let rows = report["path"].as_array().expect("a path");
     let text = |row: &Value, key: &str| row[key].as_str().unwrap_or_default().to_string();
     let entered = rows.iter().filter(|row| row["kind"] == "enter");
-    let mut open: Vec<(String, String, u64)> = Vec::new();
+    let mut open: Vec<Call> = Vec::new();
     for row in entered {
         let caller = text(row, "caller");
         while open.last().is_some_and(|(_, function, _)| *function != caller) {
@@ -72,7 +74,7 @@ fn calls_are_told_alike_when_inlined_and_when_waited_for() {
 
 #[test]
 fn statistics_say_what_became_of_calls() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("total.c");
     std::fs::write(&path, PROGRAM).unwrap();
     let calls = |mode: &str| {

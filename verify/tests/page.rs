@@ -106,9 +106,11 @@ fn an_execution_is_walked_through_with_the_keyboard() {
         let mut changed: Vec<String> = Vec::new();
         for assignment in &assignments {
             let text = |field: &str| assignment[field].as_str().expect("text").to_string();
+            let local_to = assignment["function"].as_str();
+            let group = local_to.map_or("global".to_string(), |function| format!("{function}()"));
+            let name = format!("{group} {}", text("variable"));
             // An argument gets its value before the call is shown.
-            let name = format!("{}() {}", text("function"), text("variable"));
-            if text("function") == "main" || text("function") == step["function"].as_str().expect("a function") {
+            if local_to.is_none_or(|function| function == "main" || Some(function) == step["function"].as_str()) {
                 changed.push(name.clone());
             }
             told.insert(name, text("value"));
@@ -123,7 +125,7 @@ fn an_execution_is_walked_through_with_the_keyboard() {
     // At the violation, the variables that it is about are there.
     let shown = browser.evaluate(SHOWN);
     let number = |name: &str| shown["variables"][name].as_str().and_then(|text| text.parse::<i32>().ok());
-    assert_eq!(number("main() transfers"), Some(3));
+    assert_eq!(number("global transfers"), Some(3));
     assert!(number("main() mine.balance").is_some_and(|balance| balance < -40), "{shown}");
     let amounts = result["inputs"][0]["value"].as_str().and_then(|text| text.parse::<i32>().ok());
     assert_eq!(number("main() amount"), amounts, "the argument of the same name is another variable");

@@ -672,7 +672,7 @@ end: { g(({ int q = g(3); q; })); }
         let calls: Vec<String> = structure.calls.iter().map(|c| structure.text(&c.tokens).to_string()).collect();
         assert_eq!(calls, ["g(i)", "g(1)", "g(2)", "g(3)", "g(({ int q = g(3); q; }))"]);
         let choice = &structure.choices[0];
-        assert_eq!((structure.text(&choice.condition), structure.position(choice.mark)), ("i > 2", (6, 51)));
+        assert_eq!((structure.text(&choice.condition), structure.position(choice.mark)), ("i > 2", (6, 52)));
         let inner = structure.statements.iter().filter(|s| structure.text(&s.tokens) == "int q = g(3);").count();
         assert_eq!(inner, 1);
     }

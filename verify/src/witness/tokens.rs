@@ -227,7 +227,8 @@ mod tests {
     fn line_markers_are_undone() {
         let tokens = Tokens::scan("int a;\n# 10 \"x/f.c\"\nint b;\nint c;\n# 1 \"g.h\" 1\nint d;\n");
         assert_eq!(tokens.physical_lines("f.c", 11), [4]);
-        assert_eq!(tokens.physical_lines("g.h", 1), [6]);
+        // Nobody says what file the first line is of.
+        assert_eq!(tokens.physical_lines("g.h", 1), [1, 6]);
         assert_eq!(tokens.physical_lines("f.c", 20), [] as [u32; 0]);
         assert_eq!(Tokens::scan("int a;").physical_lines("any.c", 7), [7]);
     }
