@@ -35,9 +35,12 @@ int main(void) {
 }
 ";
 
+/// A call: who makes it, of what, in which line.
+type Call = (String, String, u64);
+
 /// The calls that are open at the violation, each with the line that it is in, and the function and line of the
 /// violation.
-fn told(mode: &str) -> (Vec<(String, String, u64)>, (String, u64)) {
+fn told(mode: &str) -> (Vec<Call>, (String, u64)) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("total.c");
     std::fs::write(&path, PROGRAM).unwrap();
@@ -47,7 +50,7 @@ fn told(mode: &str) -> (Vec<(String, String, u64)>, (String, u64)) {
     let rows = report["path"].as_array().unwrap();
     let text = |row: &Value, key: &str| row[key].as_str().unwrap_or_default().to_string();
     let entered = rows.iter().filter(|row| row["kind"] == "enter");
-    let mut open: Vec<(String, String, u64)> = Vec::new();
+    let mut open: Vec<Call> = Vec::new();
     for row in entered {
         let caller = text(row, "caller");
         while open.last().is_some_and(|(_, function, _)| *function != caller) {
