@@ -4,8 +4,9 @@
 //! number from its caller it is known only where the call has a copy of its own.
 
 use crate::intrinsic::HAVOC;
-use crate::module::{self, callee, calls_intrinsic, constant, name};
+use crate::module::{self, callee, calls_intrinsic, constant, has_body, name};
 use crate::pipeline::call_graph::CallGraph;
+use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use rustc_hash::FxHashMap;
@@ -36,6 +37,12 @@ pub(crate) fn with_sizes(graph: &CallGraph, order: &[usize]) -> Vec<bool> {
                 }
                 match callee(instruction) {
                     Some(called) if name(called) == HAVOC => constant(LLVMGetOperand(instruction, 1)).is_none(),
+                    // Allocation: the size of an object says how much of it is copied.
+                    Some(called) if !has_body(called) => {
+                        let result = LLVMGetReturnType(LLVMGetCalledFunctionType(instruction));
+                        let gives_memory = LLVMGetTypeKind(result) == LLVMTypeKind::LLVMPointerTypeKind;
+                        gives_memory && LLVMGetNumArgOperands(instruction) > 0 && depends_on_caller(instruction)
+                    }
                     Some(called) => {
                         numbers.get(&called).is_some_and(|called| found[*called] && depends_on_caller(instruction))
                     }
