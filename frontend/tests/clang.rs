@@ -1,7 +1,7 @@
 //! What goes in: sources, bitcode and assembly, right and wrong; and what calls become.
 
 use euclase_frontend::intrinsic::Site;
-use euclase_frontend::{DataModel, Error, Lowered, Options, lower};
+use euclase_frontend::{CallMode, DataModel, Error, Lowered, Options, lower};
 use euclase_program::{NondetOrigin, Property};
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ impl Input {
             counted_overflows: None,
             assume_pure_externals: false,
             malloc_may_fail: false,
-            calls: euclase_frontend::CallMode::default(),
+            calls: CallMode::default(),
             scratch: folder.path().to_owned(),
         };
         Input { folder, options }
@@ -321,6 +321,9 @@ fn inlining_without_end_is_refused_with_numbers() {
         text += &format!("int f{level}(void) {{ return f{below}() + f{below}(); }}\n");
     }
     text += "int main(void) { return f29(); }";
-    let result = lower(&Input::new(&[("main.c", &text)]).options);
+    let mut input = Input::new(&[("main.c", &text)]);
+    assert!(lower(&input.options).is_ok_and(|lowered| lowered.calls.shared > 0), "shared, it stays small");
+    input.options.calls = CallMode::Inline;
+    let result = lower(&input.options);
     assert!(matches!(&result, Err(Error::Unsupported(what)) if what.contains("the limit is 2000000")), "{result:?}");
 }

@@ -42,7 +42,7 @@ char *fgets(char *target, int room, void *stream) {
             break;
         }
     }
-    if (i == 0 && room > 1 || __VERIFIER_nondet_bool()) return 0;
+    if ((i == 0 && room > 1) || __VERIFIER_nondet_bool()) return 0;
     target[i] = 0;
     return target;
 }
