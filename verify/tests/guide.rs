@@ -193,6 +193,7 @@ pages! {
     engine_spacer: "engines/spacer.md",
     engine_explicit: "engines/explicit.md",
     engine_cells: "engines/cells.md",
+    engine_summaries: "engines/summaries.md",
     engine_run: "engines/run.md",
 }
 
