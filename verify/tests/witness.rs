@@ -238,6 +238,76 @@ fn an_invariant_that_is_wrong_very_late_is_refused() {
     written.refused(&value, "\"i < 4294967294U\"", "does not hold");
 }
 
+/// A witness as others write it, for a file of this name.
+fn by_hand(kind: &str, property: &str, file: &str, content: &str) -> String {
+    format!(
+        "- entry_type: {kind}\n  metadata:\n    format_version: 2.0\n    uuid: \
+         00000000-0000-4000-a000-000000000000\n    creation_time: 2024-01-01T00:00:00Z\n    producer: \
+         {{name: hand, version: \"1\"}}\n    task:\n      input_files: [{file}]\n      \
+         input_file_hashes: {{{file}: 00}}\n      specification: G ! call({property}())\n      \
+         data_model: LP64\n      language: C\n  content:\n{content}"
+    )
+}
+
+/// An invariant that C does not define in some states would end the executions through them, and a violation behind it
+/// would be lost; a macro may do what the words of an expression do not tell.
+#[test]
+fn what_an_expression_hides_confirms_nothing() {
+    let folder = Folder::new("witness-hiding");
+    let check = |program: &str, witness: &str, why: &str| {
+        let file = folder.file("p.c", program);
+        let (code, said) = validate(&[&folder.file("w.yml", witness), &file]);
+        assert_eq!(code, Some(3), "{said}\n{witness}");
+        assert!(said.contains(why), "{said}");
+    };
+    let correctness = |line: u32, value: &str| {
+        let content = format!(
+            "  - invariant:\n      type: loop_invariant\n      location: {{file_name: p.c, line: {line}, column: 3}}\n      \
+             value: \"{value}\"\n      format: c_expression\n"
+        );
+        by_hand("invariant_set", "reach_error", "p.c", &content)
+    };
+    let loops = |before: &str| {
+        format!(
+            "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n{before}\nint main(void) {{\n  \
+             int x = __VERIFIER_nondet_int(), i = 0;\n  while (i < 10) i++;\n  if (x == 0) reach_error();\n}}\n"
+        )
+    };
+    for divides in ["1 / x <= 1", "1 % x >= -1", "5 % (1 - (x > 1)) == 0", "x == 0 || i / x <= 2147483647"] {
+        check(&loops(""), &correctness(5, divides), "may divide by zero");
+    }
+    check(&loops("#define NEXT (x = 1)"), &correctness(5, "NEXT"), "which is a macro here");
+    let stop = "#include <stdlib.h>\nstatic int stop(int x) { if (x == 0) abort(); return 1; }\n#define int8_t stop";
+    check(&loops(stop), &correctness(7, "(int8_t)(x)"), "which is a macro here");
+    let absent = "int main(void) {\n  int i = 0;\n#if 0\n  while (i < 3) i++;\n#endif\n}\n";
+    check(absent, &correctness(4, "i == 77"), "where the compiler does not look");
+    let acsl = correctness(5, "i >= 0").replace("format: c_expression", "format: acsl_expression");
+    check(&loops(""), &acsl, "ACSL");
+
+    let violation = |property: &str, waypoint: &str, line: u32| {
+        let content = format!(
+            "{waypoint}  - segment:\n    - waypoint:\n        type: target\n        action: follow\n        location: \
+             {{file_name: p.c, line: {line}, column: 5}}\n"
+        );
+        by_hand("violation_sequence", property, "p.c", &content)
+    };
+    let set = "extern void reach_error(void);\n#define SET (x = 7)\nint main(void) {\n  int x = 0;\n  int y = 0;\n  \
+               if (x == 7)\n    reach_error();\n}\n";
+    let assumption = "  - segment:\n    - waypoint:\n        type: assumption\n        action: follow\n        location: \
+                      {file_name: p.c, line: 5, column: 3}\n        constraint: {value: \"SET\", format: c_expression}\n";
+    check(set, &violation("reach_error", assumption, 7), "which is a macro here");
+    for head in
+        ["#define NDEBUG\n#include <assert.h>\n", "#include <assert.h>\n#undef assert\n#define assert(c) ((void)(c))\n"]
+    {
+        let program = format!(
+            "{head}extern int __VERIFIER_nondet_int(void);\nint main(void) {{\n  int x = __VERIFIER_nondet_int();\n    \
+             assert(x != 3);\n}}\n"
+        );
+        let line = program.lines().position(|line| line.contains("x != 3")).map_or(0, |at| at as u32 + 1);
+        check(&program, &violation("__assert_fail", "", line), "not that of the C library");
+    }
+}
+
 /// What others' witnesses have and ours do not: branches, functions that are entered, what is to be avoided.
 #[test]
 fn all_kinds_of_waypoints_are_followed() {
@@ -248,12 +318,7 @@ fn all_kinds_of_waypoints_are_followed() {
                    default: ;\n  }\n}\n";
     let file = folder.file("kinds.c", program);
     let confirm = |waypoints: &[(&str, &str, u32, u32, &str)], code: i32| {
-        let mut text = "- entry_type: violation_sequence\n  metadata:\n    format_version: 2.0\n    uuid: \
-                        00000000-0000-4000-a000-000000000000\n    creation_time: 2024-01-01T00:00:00Z\n    producer: \
-                        {name: hand, version: \"1\"}\n    task:\n      input_files: [kinds.c]\n      \
-                        input_file_hashes: {kinds.c: 00}\n      specification: G ! call(reach_error())\n      \
-                        data_model: LP64\n      language: C\n  content:\n"
-            .to_string();
+        let mut text = by_hand("violation_sequence", "reach_error", "kinds.c", "");
         let mut opens = true;
         for (kind, action, line, column, value) in waypoints {
             text += if opens { "  - segment:\n" } else { "" };

@@ -9,6 +9,7 @@
 
 use super::edits::{Edited, Edits};
 use super::expression::{RESULT, check, result_equals, shorten};
+use super::meaning::permit_divisions;
 use super::model::{Condition, Flaw, Invariant, Position, Rule, Site, Step};
 use super::structure::{Call, Statement, StatementKind, Structure};
 use crate::property::Asked;
@@ -149,6 +150,7 @@ pub fn for_correctness(structure: &Structure, invariants: &[Invariant]) -> Resul
     let mut prelude = format!("extern void {VIOLATION}(void); ");
     for (number, invariant) in invariants.iter().enumerate() {
         let value = check(&invariant.value, false).map_err(Flaw::Wrong)?;
+        permit_divisions(&value)?;
         let statement = match invariant.of_loop {
             true => find(structure, invariant.position, Statement::is_loop)
                 .ok_or_else(|| missing("loop starts", invariant.position))?,

@@ -9,6 +9,7 @@ mod edits;
 pub mod expression;
 pub mod instrument;
 pub mod make;
+mod meaning;
 pub mod model;
 mod native;
 pub mod read_graphml;

@@ -3,6 +3,7 @@
 //! A follow waypoint has to be passed the first time that its place is come to in its segment; an avoid waypoint must
 //! not be passed before that.
 
+use super::expression::shorten;
 use super::model::{Condition, Content, Flaw, Invariant, Position, Rule, Site, Step, Task, Witness};
 use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
 
@@ -144,7 +145,13 @@ fn waypoint(node: Node, segment: usize, last: bool, final_segment: bool) -> Resu
             {
                 return Err(wrong(constraint, &format!("'{format}' is no format of constraints that is known")));
             }
-            Some(require_text(constraint, "value")?)
+            let value = require_text(constraint, "value")?;
+            // Where nothing is computed, it means what it means in C.
+            let computes = |text: &str| text.contains(['+', '*', '/', '%']) || text.contains(" - ");
+            if format.as_deref() == Some("acsl_expression") && (computes(&value) || value.contains("==>")) {
+                return Err(Flaw::Unsupported(format!("'{}' in ACSL is not supported", shorten(&value))));
+            }
+            Some(value)
         }
     };
     let needs = || wrong(node, &format!("a waypoint of type {kind} has a constraint"));
@@ -199,6 +206,10 @@ fn invariants(content: Node) -> Result<Vec<Invariant>, Flaw> {
         let format = require_text(node, "format")?;
         if !["c_expression", "ext_c_expression", "acsl_expression"].contains(&format.as_str()) {
             return Err(wrong(node, &format!("'{format}' is no format of invariants that is known")));
+        }
+        if format == "acsl_expression" {
+            // Its numbers have no bounds.
+            return Err(Flaw::Unsupported("an invariant in ACSL is not supported".to_string()));
         }
         let location = require(node, "location")?;
         found.push(Invariant {

@@ -9,8 +9,9 @@
 
 use super::edits::Edited;
 use super::expression::shorten;
-use super::instrument::{self, LINES_BEFORE, VIOLATION, WRONG_INVARIANT};
-use super::model::{Content, Flaw, Invariant, Rule, Step, Task, Witness};
+use super::instrument::{self, ASSERTION_FAILURE, LINES_BEFORE, VIOLATION, WRONG_INVARIANT};
+use super::meaning::{Macros, permit_places};
+use super::model::{Condition, Content, Flaw, Invariant, Rule, Step, Task, Witness};
 use super::native::{self, Runs};
 use super::structure::Structure;
 use super::{read_graphml, read_yaml, sha256};
@@ -131,11 +132,13 @@ fn validate(args: &Args, witness: &Path, file: &Path, start: Instant) -> Result<
     };
     let (mut conclusion, mut property) = (Conclusion::Unknown(String::new()), Property::UnreachCall);
     for read in [stricter(&read).as_ref(), Some(&read)].into_iter().flatten() {
-        conclusion = match instrumented(args, &program_bytes, read) {
+        conclusion = match instrumented(args, file, &program_bytes, read) {
             Ok(made) => {
                 property = made.property;
-                let (report, refuted) = search(args, file, &made, start)?;
-                conclude(&report, refuted, read, &made)
+                match search(args, file, &made, start)? {
+                    Ok((report, refuted)) => conclude(&report, refuted, read, &made),
+                    Err(flaw) => flawed(witness, flaw),
+                }
             }
             Err(flaw) => flawed(witness, flaw),
         };
@@ -188,7 +191,7 @@ struct Instrumented {
 }
 
 /// The program to verify.
-fn instrumented(args: &Args, program: &[u8], witness: &Witness) -> Result<Instrumented, Flaw> {
+fn instrumented(args: &Args, file: &Path, program: &[u8], witness: &Witness) -> Result<Instrumented, Flaw> {
     let mut asked = asked(args, &witness.task)?;
     let property = asked.property;
     let data_model = args.data_model.or(match witness.task.data_model.as_deref() {
@@ -199,6 +202,7 @@ fn instrumented(args: &Args, program: &[u8], witness: &Witness) -> Result<Instru
     let text = std::str::from_utf8(program);
     let text = text.map_err(|_| Flaw::Unsupported("the program is no text in UTF-8".to_string()))?;
     let structure = Structure::read(text);
+    permit_macros(args, file, data_model, witness, &asked)?;
     let (edited, overflows) = match &witness.content {
         Content::Violation(rules) => {
             let restricted = instrument::for_violation(&structure, rules, &asked)?;
@@ -216,6 +220,50 @@ fn instrumented(args: &Args, program: &[u8], witness: &Witness) -> Result<Instru
         Content::Correctness(invariants) => invariants.len(),
     };
     Ok(Instrumented { edited, property, asked, overflows, data_model, structure, invariants })
+}
+
+/// Refuses expressions and assertions that mean something else after preprocessing.
+fn permit_macros(
+    args: &Args,
+    file: &Path,
+    data_model: Option<DataModelName>,
+    witness: &Witness,
+    asked: &Asked,
+) -> Result<(), Flaw> {
+    if is_preprocessed(file) {
+        return Ok(());
+    }
+    let macros = Macros::of(&native::clang(args.clang.as_deref()), &flags(args, file, data_model), file)?;
+    match &witness.content {
+        Content::Violation(rules) => {
+            let mut expressions = rules.iter().filter_map(|rule| match &rule.condition {
+                Condition::Expression(text) | Condition::Case(text) => Some(text),
+                Condition::Always | Condition::Taken(_) | Condition::Default => None,
+            });
+            expressions.try_for_each(|text| macros.permit(text))?;
+            let is_about_assertions = asked.error_functions.iter().any(|name| name == ASSERTION_FAILURE);
+            match is_about_assertions && !macros.asserts() {
+                true => Err(Flaw::Unsupported("'assert' is not that of the C library here".to_string())),
+                false => Ok(()),
+            }
+        }
+        Content::Correctness(invariants) => invariants.iter().try_for_each(|one| macros.permit(&one.value)),
+    }
+}
+
+fn is_preprocessed(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "i")
+}
+
+/// What the compiler is told about the program; what that includes lies beside the original.
+fn flags(args: &Args, file: &Path, data_model: Option<DataModelName>) -> Vec<String> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let width = match data_model {
+        Some(DataModelName::Ilp32) => Some("-m32".to_string()),
+        Some(DataModelName::Lp64) => Some("-m64".to_string()),
+        None => None,
+    };
+    args.flags.iter().cloned().chain([format!("-I{}", folder.display())]).chain(width).collect()
 }
 
 /// Whether the witness is for this very file.
@@ -275,13 +323,21 @@ fn property(text: &str) -> Result<Asked, Flaw> {
     }
 }
 
+/// What became of a search: its report, and an invariant that a native run has broken; or why there is none.
+type Searched = Result<(Report, Option<usize>), Flaw>;
+
 /// Verifies the program that was made. A native run may break an invariant before that ends.
-fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Result<(Report, Option<usize>), String> {
+fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Result<Searched, String> {
     let scratch = tempfile::Builder::new().prefix("euclase-").tempdir();
     let scratch = scratch.map_err(|error| format!("cannot make a folder for intermediate files: {error}"))?;
-    let preprocessed = file.extension().is_some_and(|extension| extension == "i");
-    let input = scratch.path().join(if preprocessed { "program.i" } else { "program.c" });
+    let input = scratch.path().join(if is_preprocessed(file) { "program.i" } else { "program.c" });
     std::fs::write(&input, &made.edited.text).map_err(|e| format!("{}: {e}", input.display()))?;
+    let clang = native::clang(args.clang.as_deref());
+    if !is_preprocessed(file)
+        && let Err(flaw) = permit_places(&clang, &flags(args, file, made.data_model), &input, made.invariants)
+    {
+        return Ok(Err(flaw));
+    }
     crate::signals::install();
     let mut args = args.clone();
     (args.data_model, args.emit, args.certificate, args.write_test) = (made.data_model, None, None, None);
@@ -310,7 +366,7 @@ fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Resu
     let refuted = try_runs(&args, made, &job);
     let mut line = ProgressLine::new(!args.quiet);
     let report = c_program::verify(&job, &mut line).map_err(|e| format!("cannot start a worker process: {e}"))?;
-    Ok((report, refuted.try_recv().ok()))
+    Ok(Ok((report, refuted.try_recv().ok())))
 }
 
 /// Tries native runs beside the search, which ends when one has broken an invariant: its number comes back.
