@@ -14,7 +14,7 @@ mod support;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-const SECONDS: u32 = 60;
+const SECONDS: u32 = 180;
 
 /// What a program says about itself.
 struct Expectation {
