@@ -7,6 +7,7 @@
 use euclase_logic::BitVecValue;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::path::Path;
 
 /// A byte on the heap that the program does not write and an execution has a value for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,18 +84,13 @@ pub fn assembly(
     types: &BTreeSet<String>,
     ilp32: bool,
 ) -> Result<String, String> {
-    let widest = inputs.iter().map(BitVecValue::width).max().unwrap_or(1);
-    let stride = widest.div_ceil(128) as usize * 16;
+    let stride = stride(inputs);
     let mut text = String::new();
     let size = inputs.len() * stride;
     // An array that is never empty: LLVM writes the contents of empty arrays differently.
     let _ = write!(text, "@euclase_values = constant [{} x i8] c\"", size + 1);
-    for input in inputs {
-        let mut bytes = input.to_big().to_bytes_le();
-        bytes.resize(stride, 0);
-        for byte in bytes {
-            let _ = write!(text, "\\{byte:02X}");
-        }
+    for byte in value_bytes(inputs) {
+        let _ = write!(text, "\\{byte:02X}");
     }
     text.push_str("\\00\", align 16\n");
     let _ = write!(text, "@euclase_widths = constant [{} x i32] [", inputs.len() + 1);
@@ -102,8 +98,64 @@ pub fn assembly(
         let _ = write!(text, "i32 {}, ", input.width());
     }
     text.push_str("i32 0]\n");
+    text.push_str(&counts(inputs, heap));
+    Ok(text + &functions(types, ilp32)?)
+}
+
+/// The same with values that stand in files of this folder, which spares the compiler reading many values as text.
+///
+/// # Errors
+///
+/// When one of the types is not known, or a file cannot be written.
+pub fn assembly_with_files(
+    inputs: &[BitVecValue],
+    heap: &[HeapByte],
+    types: &BTreeSet<String>,
+    ilp32: bool,
+    folder: &Path,
+) -> Result<String, String> {
+    let mut text = String::new();
+    let widths = inputs.iter().map(BitVecValue::width).chain([0]).flat_map(u32::to_le_bytes).collect();
+    for (name, bytes) in [("values", value_bytes(inputs)), ("widths", widths)] {
+        let file = format!("replay-{name}.bin");
+        let path = folder.join(&file);
+        std::fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        let _ = write!(
+            text,
+            "module asm \".section .rodata\"\nmodule asm \".balign 16\"\nmodule asm \".globl euclase_{name}\"\n\
+             module asm \"euclase_{name}: .incbin \\22{file}\\22\"\nmodule asm \".byte 0\"\n\
+             module asm \".previous\"\n"
+        );
+    }
+    text.push_str(&counts(inputs, heap));
+    Ok(text + &functions(types, ilp32)?)
+}
+
+/// How many bytes a value takes.
+fn stride(inputs: &[BitVecValue]) -> usize {
+    let widest = inputs.iter().map(BitVecValue::width).max().unwrap_or(1);
+    widest.div_ceil(128) as usize * 16
+}
+
+/// The values one after the other, in the order of the machine.
+fn value_bytes(inputs: &[BitVecValue]) -> Vec<u8> {
+    let stride = stride(inputs);
+    let mut bytes = Vec::with_capacity(inputs.len() * stride);
+    for (index, input) in inputs.iter().enumerate() {
+        match input.to_u64() {
+            Some(small) => bytes.extend(small.to_le_bytes()),
+            None => bytes.extend(input.to_big().to_bytes_le()),
+        }
+        bytes.resize((index + 1) * stride, 0);
+    }
+    bytes
+}
+
+/// How many values there are, and what the heap holds.
+fn counts(inputs: &[BitVecValue], heap: &[HeapByte]) -> String {
+    let mut text = String::new();
     let _ = writeln!(text, "@euclase_count = constant i64 {}", inputs.len());
-    let _ = writeln!(text, "@euclase_stride = constant i32 {stride}");
+    let _ = writeln!(text, "@euclase_stride = constant i32 {}", stride(inputs));
     let mut heap = heap.to_vec();
     heap.sort_by_key(|byte| (byte.allocation, byte.offset));
     let _ = write!(text, "@euclase_heap = constant [{} x i64] [", 3 * heap.len() + 1);
@@ -111,7 +163,28 @@ pub fn assembly(
         let _ = write!(text, "i64 {allocation}, i64 {offset}, i64 {byte}, ");
     }
     text.push_str("i64 -1]\n");
-    text.push_str(
+    text
+}
+
+/// The constants that guesses are made of, sorted by width; wider ones than 64 bits are left out.
+pub fn constants(constants: &[BitVecValue]) -> String {
+    let small = constants.iter().filter(|value| value.width() <= 64);
+    let pairs: BTreeSet<(u32, u64)> = small.filter_map(|value| Some((value.width(), value.to_u64()?))).collect();
+    let mut text = format!("@euclase_constants = constant [{} x i64] [", 2 * pairs.len() + 1);
+    for (width, value) in pairs {
+        let _ = write!(text, "i64 {width}, i64 {}, ", value as i64);
+    }
+    text.push_str("i64 0]\n");
+    text
+}
+
+/// The functions that a module asks for values by.
+///
+/// # Errors
+///
+/// When one of the types is not known: its name.
+pub fn functions(types: &BTreeSet<String>, ilp32: bool) -> Result<String, String> {
+    let mut text = String::from(
         "declare ptr @euclase_take(i32)\n\
          declare void @euclase_assume(i32)\n\
          define void @__euclase_assume(i1 %holds, i32 %site) {\n\
@@ -121,7 +194,7 @@ pub fn assembly(
          }\n",
     );
     for name in types {
-        let width = width(name, ilp32).ok_or_else(|| name.clone())?;
+        let width = width(name, ilp32).ok_or_else(|| format!("there are no native values of the type {name}"))?;
         let _ = write!(
             text,
             "define {name} @__euclase_nondet_{name}(i32 %site) {{\n\
@@ -171,6 +244,6 @@ mod tests {
     #[test]
     fn an_unknown_type_is_named() {
         let types = BTreeSet::from(["v4i32".to_string()]);
-        assert_eq!(assembly(&[], &[], &types, false), Err("v4i32".to_string()));
+        assert_eq!(assembly(&[], &[], &types, false), Err("there are no native values of the type v4i32".to_string()));
     }
 }

@@ -3,6 +3,7 @@
 use crate::glue::{self, HeapByte};
 use crate::process::{self, Ended, Limits};
 use euclase_logic::BitVecValue;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -76,38 +77,74 @@ pub fn replay(replay: &Replay<'_>) -> ReplayOutcome {
     let outcome = absolute(replay.bitcode).and_then(|bitcode| {
         let scratch = absolute(replay.scratch)?;
         let replay = Replay { bitcode: &bitcode, scratch: &scratch, ..replay.clone() };
-        build(&replay, deadline)?;
+        let build = Build {
+            clang: replay.clang,
+            bitcode: &bitcode,
+            ilp32: replay.ilp32,
+            folder: &scratch,
+            deadline,
+        };
+        build.executable("replay", RUNTIME, |types| {
+            glue::assembly_with_files(replay.inputs, replay.heap, types, replay.ilp32, &scratch)
+        })?;
         run(&replay, deadline)
     });
     outcome.unwrap_or_else(ReplayOutcome::NotRun)
 }
 
-fn build(replay: &Replay<'_>, deadline: Instant) -> Result<(), String> {
-    let object = replay.scratch.join("replay-program.o");
-    let glue_file = replay.scratch.join("replay-values.ll");
-    let runtime_file = replay.scratch.join("replay-runtime.c");
-    // At -O0 nothing is assumed about undefined behaviour, and large modules take the shortest time.
-    let compile = [
-        "-O0".as_ref(),
-        "-c".as_ref(),
-        "-x".as_ref(),
-        "ir".as_ref(),
-        replay.bitcode.as_os_str(),
-        "-o".as_ref(),
-        object.as_os_str(),
-    ];
-    clang(replay, &compile, deadline)?;
-    let machine_code = std::fs::read(&object).map_err(|error| format!("{}: {error}", object.display()))?;
-    let text = glue::assembly(replay.inputs, replay.heap, &glue::requested_types(&machine_code), replay.ilp32)
-        .map_err(|name| format!("there are no native values of the type {name}"))?;
-    write(&glue_file, &text)?;
-    write(&runtime_file, RUNTIME)?;
-    let executable = executable(replay.scratch);
-    let mut link: Vec<&OsStr> = vec!["-O0".as_ref()];
-    link.extend([runtime_file.as_os_str(), glue_file.as_os_str(), object.as_os_str()]);
-    link.extend(LINK_OPTIONS.iter().chain(WRAP_OPTIONS).map(OsStr::new));
-    link.extend(["-o".as_ref(), executable.as_os_str()]);
-    clang(replay, &link, deadline)
+/// What is compiled together with a runtime, and where.
+pub(crate) struct Build<'a> {
+    pub clang: &'a Path,
+    /// The prepared module; both paths are absolute.
+    pub bitcode: &'a Path,
+    pub ilp32: bool,
+    pub folder: &'a Path,
+    pub deadline: Instant,
+}
+
+impl Build<'_> {
+    /// Compiles the module with a runtime in C and what is made for the types of values it asks for in LLVM assembly.
+    pub fn executable(
+        &self,
+        name: &str,
+        runtime: &str,
+        glue: impl FnOnce(&BTreeSet<String>) -> Result<String, String>,
+    ) -> Result<PathBuf, String> {
+        let file = |end: &str| self.folder.join(format!("{name}{end}"));
+        let (object, glue_file, runtime_file) = (file("-program.o"), file("-values.ll"), file("-runtime.c"));
+        // At -O0 nothing is assumed about undefined behaviour, and large modules take the shortest time.
+        let mut compile: Vec<&OsStr> = ["-O0", "-c", "-x", "ir"].map(OsStr::new).into();
+        compile.extend([self.bitcode.as_os_str(), "-o".as_ref(), object.as_os_str()]);
+        self.clang(&compile)?;
+        let machine_code = std::fs::read(&object).map_err(|error| format!("{}: {error}", object.display()))?;
+        write(&glue_file, &glue(&glue::requested_types(&machine_code))?)?;
+        write(&runtime_file, runtime)?;
+        let executable = file("");
+        let mut link: Vec<&OsStr> = vec!["-O0".as_ref()];
+        link.extend([runtime_file.as_os_str(), glue_file.as_os_str(), object.as_os_str()]);
+        link.extend(LINK_OPTIONS.iter().chain(WRAP_OPTIONS).map(OsStr::new));
+        link.extend(["-o".as_ref(), executable.as_os_str()]);
+        self.clang(&link)?;
+        Ok(executable)
+    }
+
+    fn clang(&self, arguments: &[&OsStr]) -> Result<(), String> {
+        let mut command = Command::new(self.clang);
+        command.arg(if self.ilp32 { "-m32" } else { "-m64" }).arg("-w").args(arguments);
+        let messages = self.folder.join("replay-messages.txt");
+        let limits = Limits { deadline: self.deadline, memory: COMPILER_MEMORY, file_size: FILE_SIZE };
+        match process::run(command, self.folder, Some(&messages), limits) {
+            Ok(Ended::Code(0)) => Ok(()),
+            Ok(Ended::OutOfTime) => Err("compiling took too long".into()),
+            Ok(Ended::Code(_) | Ended::Signal(_)) => {
+                let text = std::fs::read(&messages).unwrap_or_default();
+                let text = String::from_utf8_lossy(&text);
+                let line = text.lines().find(|line| line.contains("error") || line.contains("undefined"));
+                Err(format!("it does not compile: {}", line.or(text.lines().next()).unwrap_or("no message").trim()))
+            }
+            Err(error) => Err(format!("{}: {error}", self.clang.display())),
+        }
+    }
 }
 
 /// Functions that are mentioned and never called may be missing: they are looked up when they are called.
@@ -118,24 +155,6 @@ pub(crate) const WRAP_OPTIONS: &[&str] = &["-Wl,--wrap=malloc"];
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
     std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-fn clang(replay: &Replay<'_>, arguments: &[&OsStr], deadline: Instant) -> Result<(), String> {
-    let mut command = Command::new(replay.clang);
-    command.arg(if replay.ilp32 { "-m32" } else { "-m64" }).arg("-w").args(arguments);
-    let messages = replay.scratch.join("replay-messages.txt");
-    let limits = Limits { deadline, memory: COMPILER_MEMORY, file_size: FILE_SIZE };
-    match process::run(command, replay.scratch, Some(&messages), limits) {
-        Ok(Ended::Code(0)) => Ok(()),
-        Ok(Ended::OutOfTime) => Err("compiling took too long".into()),
-        Ok(Ended::Code(_) | Ended::Signal(_)) => {
-            let text = std::fs::read(&messages).unwrap_or_default();
-            let text = String::from_utf8_lossy(&text);
-            let line = text.lines().find(|line| line.contains("error") || line.contains("undefined"));
-            Err(format!("it does not compile: {}", line.or(text.lines().next()).unwrap_or("no message").trim()))
-        }
-        Err(error) => Err(format!("{}: {error}", replay.clang.display())),
-    }
 }
 
 fn run(replay: &Replay<'_>, deadline: Instant) -> Result<ReplayOutcome, String> {

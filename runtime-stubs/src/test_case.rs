@@ -177,8 +177,7 @@ fn write_bitcode_form(folder: &Path, test: &Test<'_>, deadline: Instant) -> Resu
     let machine_code = std::fs::read(&object).map_err(|error| format!("{}: {error}", object.display()))?;
     drop(std::fs::remove_file(&object));
     let values: Vec<BitVecValue> = test.inputs.iter().map(|input| input.bits.clone()).collect();
-    let assembly = glue::assembly(&values, test.heap, &glue::requested_types(&machine_code), test.ilp32)
-        .map_err(|name| format!("there are no native values of the type {name}"))?;
+    let assembly = glue::assembly(&values, test.heap, &glue::requested_types(&machine_code), test.ilp32)?;
     let mut listing = String::from("; The arbitrary values, in the order in which the program takes them:\n");
     for (index, input) in test.inputs.iter().enumerate() {
         let _ = writeln!(listing, ";   {:>4}  {}", index + 1, one_line(&input.comment));

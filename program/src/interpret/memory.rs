@@ -206,6 +206,10 @@ impl Memory {
 /// A value as the bytes that a store writes.
 pub(super) fn to_bytes(value: &BitVecValue) -> Vec<u8> {
     let size = value.width().div_ceil(8) as usize;
+    // Nearly all values fit a machine word, and this is done for every store.
+    if let (Some(word), true) = (value.to_u64(), size <= 8) {
+        return word.to_le_bytes()[..size].to_vec();
+    }
     let mut bytes = value.to_big().to_bytes_le();
     bytes.resize(size, 0);
     bytes
@@ -213,5 +217,10 @@ pub(super) fn to_bytes(value: &BitVecValue) -> Vec<u8> {
 
 /// The value that a load makes of bytes.
 pub(super) fn from_bytes(width: u32, bytes: &[u8]) -> BitVecValue {
+    if bytes.len() <= 8 {
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        return BitVecValue::new(width, u64::from_le_bytes(word));
+    }
     BitVecValue::from_big(width, &BigUint::from_bytes_le(bytes))
 }

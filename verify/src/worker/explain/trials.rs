@@ -1,9 +1,10 @@
 //! Runs of the program itself on values that are guessed: no proof, but errors that lie millions of steps deep, where no
 //! search gets, are often on every way.
 //!
-//! Runs are short at first and get longer. The values are small numbers, the ends of ranges, numbers that the program
-//! compares with, and anything; some runs take the same value wherever they take one of the same name. A run that
-//! reaches the error is told like any other execution, after it has been run natively.
+//! Runs are short at first and get longer. They are native ones; a run that reaches the error is followed by the interpreter
+//! and told like any other execution, after it has been run natively once more. Where nothing can be compiled, the
+//! interpreter makes the runs itself. The values are small numbers, the ends of ranges, numbers that the program compares with, and anything;
+//! some runs keep to a few values.
 
 use super::ExplainRequest;
 use super::execution::{MAX_STEPS, conclude};
@@ -11,24 +12,124 @@ use crate::story::Explanation;
 use crate::worker::deadline;
 use euclase_logic::random::Choices;
 use euclase_program::{
-    BitVecValue, CommandKind, FunctionId, Outcome, Program, RunOptions, Terminator, TraceLevel, ValueId, run,
+    BitVecValue, CommandKind, FunctionId, NondetOrigin, Outcome, Program, RunOptions, Terminator, TraceLevel, ValueId,
+    run,
 };
+use euclase_runtime_stubs::{Trials, Tried};
 use rustc_hash::FxHashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long the runs of the rounds are, how many there are, and how many milliseconds they have together.
+/// How many native runs a round has, and how many milliseconds of processor time each.
+const NATIVE_ROUNDS: [(u64, u64); 5] = [(60, 20), (200, 60), (60, 300), (20, 1_500), (6, 6_000)];
+
+/// How many of the native runs that reach the error are followed at most: what is no counterexample several times is none.
+const FOLLOWED: usize = 12;
+
+/// How long the runs of the interpreter's rounds are, how many there are, and how many milliseconds they have together.
 const ROUNDS: [(u64, usize, u64); 4] =
     [(5_000, 200, 200), (100_000, 50, 400), (1_000_000, 10, 1_000), (8_000_000, 4, 4_000)];
 
 /// How often the rounds are gone through at most: what so many runs do not find, more will hardly find.
 const REPETITIONS: u64 = 20;
 
+/// The most time for compiling the program, or for all runs where there is no other limit.
+const LONGEST: Duration = Duration::from_secs(600);
+
 /// Looks for a run of the program that reaches the error.
 pub(super) fn search(scratch: &Path, request: &ExplainRequest, whole: &Program) -> Result<Explanation, String> {
-    let end = deadline(request.seconds);
     let constants = constants(whole);
-    let nothing = || Explanation::NotReal { why: "no run reached the error".into(), unsupported: false };
+    let end = deadline(request.seconds);
+    let limit = end.map_or(LONGEST, |end| end.saturating_duration_since(Instant::now()));
+    let prepared = &request.prepared;
+    let listed: Vec<BitVecValue> = constants.values().flatten().cloned().collect();
+    let ilp32 = whole.pointer_width == 32;
+    match Trials::build(&prepared.clang, &prepared.bitcode, ilp32, &listed, scratch, limit) {
+        Ok(trials) => natively(scratch, request, whole, trials, Instant::now() + limit),
+        Err(why) => {
+            log::info!("no native runs on guessed values: {why}");
+            interpreted(scratch, request, whole, &constants)
+        }
+    }
+}
+
+fn nothing() -> Explanation {
+    Explanation::NotReal { why: "no run reached the error".into(), unsupported: false }
+}
+
+/// Makes native runs, and has the interpreter follow those that reach the error.
+fn natively(
+    scratch: &Path,
+    request: &ExplainRequest,
+    whole: &Program,
+    mut trials: Trials,
+    end: Instant,
+) -> Result<Explanation, String> {
+    let (mut why_not, mut followed) = (None, 0);
+    'rounds: for (runs, milliseconds) in NATIVE_ROUNDS {
+        let last = trials.next_seed() + runs;
+        while trials.next_seed() < last {
+            let left = last - trials.next_seed();
+            match trials.run(left, Duration::from_millis(milliseconds), end) {
+                Ok(Tried::ErrorReached(values)) => {
+                    match follow(scratch, request, whole, values, Some(end))? {
+                        violation @ Explanation::Violation(_) => return Ok(violation),
+                        other => why_not = Some(other),
+                    }
+                    followed += 1;
+                    if followed >= FOLLOWED {
+                        break 'rounds;
+                    }
+                }
+                Ok(Tried::Nothing) => {}
+                Ok(Tried::NothingToGuess) => break 'rounds,
+                Err(why) => {
+                    log::info!("native runs on guessed values: {why}");
+                    break 'rounds;
+                }
+            }
+        }
+    }
+    Ok(why_not.unwrap_or_else(nothing))
+}
+
+/// Follows a run on the values that it took.
+fn follow(
+    scratch: &Path,
+    request: &ExplainRequest,
+    whole: &Program,
+    values: Vec<BitVecValue>,
+    end: Option<Instant>,
+) -> Result<Explanation, String> {
+    let mut values = values.into_iter();
+    let options =
+        RunOptions { max_steps: MAX_STEPS, trace: TraceLevel::Memory, deadline: end, ..RunOptions::default() };
+    let replayed = run(whole, options, &mut |request| match request.origin {
+        // Natively, what nobody wrote is zero.
+        NondetOrigin::Undef => Some(BitVecValue::zero(request.ty.width(whole.pointer_width))),
+        _ => values.next(),
+    });
+    match replayed.outcome {
+        Outcome::ErrorReached { .. } => conclude(scratch, request, whole, &replayed, end),
+        Outcome::OutOfSteps => {
+            let why = "a run reaches the error, but is too long to be followed".into();
+            Ok(Explanation::NotReal { why, unsupported: false })
+        }
+        other => {
+            let why = format!("a native run reaches the error where the interpreter does not: {other:?}");
+            Ok(Explanation::NotReal { why, unsupported: false })
+        }
+    }
+}
+
+/// Has the interpreter make the runs.
+fn interpreted(
+    scratch: &Path,
+    request: &ExplainRequest,
+    whole: &Program,
+    constants: &FxHashMap<u32, Vec<BitVecValue>>,
+) -> Result<Explanation, String> {
+    let end = deadline(request.seconds);
     let mut why_not = None;
     let mut seed = 0;
     for _ in 0..REPETITIONS {
@@ -45,7 +146,7 @@ pub(super) fn search(scratch: &Path, request: &ExplainRequest, whole: &Program) 
                 }
                 seed += 1;
                 let options = RunOptions { max_steps, deadline: end, ..RunOptions::default() };
-                let tried = run(whole, options, &mut Guesses::new(seed, &constants, whole.pointer_width).source());
+                let tried = run(whole, options, &mut Guesses::new(seed, constants, whole.pointer_width).source());
                 longer |= matches!(tried.outcome, Outcome::OutOfSteps);
                 if matches!(tried.outcome, Outcome::ErrorReached { .. }) {
                     let mut values = tried.inputs.into_iter().map(|input| input.bits);

@@ -1,0 +1,147 @@
+//! Native runs on values that are guessed: the prepared module with a runtime that makes values up (`c/trials.c`).
+//!
+//! A run costs what the machine takes for it, so that errors behind millions of iterations are a matter of milliseconds.
+//! What comes out is a list of values and no more: whoever asked follows them like those of any other execution.
+
+use crate::glue;
+use crate::process::{self, Ended, Limits};
+use crate::replay::{Build, ERROR_REACHED};
+use euclase_logic::{BigUint, BitVecValue};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// The runtime that makes values up.
+const RUNTIME: &str = include_str!("../c/trials.c");
+
+// Codes with which the runtime ends; they stand in `c/trials.c` too.
+const NOTHING_FOUND: i32 = 210;
+const NOTHING_TO_GUESS: i32 = 211;
+
+/// What a run may use of the machine's memory.
+const MEMORY: u64 = 4 << 30;
+/// How large a file it may write.
+const FILE_SIZE: u64 = 1 << 30;
+
+/// A program that runs on guessed values.
+#[derive(Clone, Debug)]
+pub struct Trials {
+    folder: PathBuf,
+    executable: PathBuf,
+    next: u64,
+}
+
+/// What a number of runs came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Tried {
+    /// A run reached the error: the values that it took, in the order of [`crate::Replay::inputs`].
+    ErrorReached(Vec<BitVecValue>),
+    /// None of them did.
+    Nothing,
+    /// There is nothing to guess, and the one run that there is does not reach it.
+    NothingToGuess,
+}
+
+impl Trials {
+    /// Compiles a prepared module for runs in a folder. The constants are values to guess more often than others.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be done, or that it takes too long.
+    pub fn build(
+        clang: &Path,
+        bitcode: &Path,
+        ilp32: bool,
+        constants: &[BitVecValue],
+        folder: &Path,
+        limit: Duration,
+    ) -> Result<Trials, String> {
+        let absolute = |path: &Path| std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()));
+        let (bitcode, folder) = (absolute(bitcode)?, absolute(folder)?);
+        let build = Build { clang, bitcode: &bitcode, ilp32, folder: &folder, deadline: Instant::now() + limit };
+        let executable = build.executable("trials", RUNTIME, |types| {
+            Ok(glue::constants(constants) + &glue::functions(types, ilp32)?)
+        })?;
+        Ok(Trials { folder, executable, next: 1 })
+    }
+
+    /// Which run comes next; they are numbered from one.
+    pub fn next_seed(&self) -> u64 {
+        self.next
+    }
+
+    /// Makes a number of runs, each with so much processor time, until one reaches the error.
+    ///
+    /// # Errors
+    ///
+    /// Why they cannot be made, or that the time is up.
+    pub fn run(&mut self, runs: u64, each: Duration, deadline: Instant) -> Result<Tried, String> {
+        let file = self.folder.join("trials-values.bin");
+        let mut command = Command::new(&self.executable);
+        command.args([self.next, runs, each.as_millis() as u64].map(|number| number.to_string())).arg(&file);
+        let limits = Limits { deadline, memory: MEMORY, file_size: FILE_SIZE };
+        match process::run(command, &self.folder, None, limits) {
+            Ok(Ended::Code(ERROR_REACHED)) => {
+                let bytes = std::fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+                let (seed, values) = read_notes(&bytes).ok_or("the notes of a run are cut off")?;
+                self.next = seed + 1;
+                Ok(Tried::ErrorReached(values))
+            }
+            Ok(Ended::Code(NOTHING_FOUND)) => {
+                self.next += runs;
+                Ok(Tried::Nothing)
+            }
+            Ok(Ended::Code(NOTHING_TO_GUESS)) => Ok(Tried::NothingToGuess),
+            Ok(Ended::OutOfTime) => Err("the time is up".into()),
+            Ok(other) => Err(format!("the runs ended with {other:?}")),
+            Err(error) => Err(format!("{}: {error}", self.executable.display())),
+        }
+    }
+}
+
+/// The seed of a run and the values that it took.
+fn read_notes(bytes: &[u8]) -> Option<(u64, Vec<BitVecValue>)> {
+    let mut rest = bytes;
+    let number = |rest: &mut &[u8]| {
+        let (head, tail) = rest.split_first_chunk::<8>()?;
+        *rest = tail;
+        Some(u64::from_le_bytes(*head))
+    };
+    let seed = number(&mut rest)?;
+    let mut values = Vec::new();
+    while !rest.is_empty() {
+        let (width, value) = (number(&mut rest)?, number(&mut rest)?);
+        match u32::try_from(width).ok()? {
+            0 => {
+                let (memory, tail) = rest.split_at_checked(usize::try_from(value).ok()?)?;
+                values.extend(memory.iter().map(|byte| BitVecValue::new(8, u64::from(*byte))));
+                rest = tail;
+            }
+            width => values.push(BitVecValue::from_big(width, &BigUint::from(value))),
+        }
+    }
+    Some((seed, values))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_values_and_bytes_of_memory() {
+        let mut bytes = Vec::new();
+        for number in [7_u64, 32, 5, 0, 3] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend([1, 2, 255]);
+        let wanted = vec![
+            BitVecValue::new(32, 5),
+            BitVecValue::new(8, 1),
+            BitVecValue::new(8, 2),
+            BitVecValue::new(8, 255),
+        ];
+        assert_eq!(read_notes(&bytes), Some((7, wanted)));
+        bytes.pop();
+        assert_eq!(read_notes(&bytes), None);
+    }
+}
