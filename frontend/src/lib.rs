@@ -74,6 +74,24 @@ pub struct CallCounts {
     pub instructions: u64,
 }
 
+/// Which signed operations are the error if their result does not fit their type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OverflowChecks {
+    /// None: arithmetic wraps around.
+    None,
+    /// Sums, differences, products, quotients and negations.
+    Arithmetic,
+    /// Left shifts as well, as SV-COMP counts.
+    All,
+}
+
+impl OverflowChecks {
+    /// Whether an overflow is the error.
+    pub fn is_error(self) -> bool {
+        self != OverflowChecks::None
+    }
+}
+
 /// What to compile, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -88,7 +106,7 @@ pub struct Options {
     /// Functions whose call is the error.
     pub error_functions: Vec<String>,
     /// Whether a signed operation whose result does not fit its type is the error.
-    pub check_overflow: bool,
+    pub overflow: OverflowChecks,
     /// If not all overflows are the error: those that are. Any other ends the program.
     pub counted_overflows: Option<Vec<CountedOverflows>>,
     /// Whether functions without a body that get pointers are taken to leave memory alone.
@@ -195,15 +213,40 @@ pub fn lower(options: &Options) -> Result<Lowered, Error> {
     lower_in(&Context::create(), options, None).map(|(lowered, _)| lowered)
 }
 
+/// Compiles and prepares only: the module before optimisation, as bitcode, for a native run.
+pub fn prepared_module(options: &Options) -> Result<PathBuf, Error> {
+    module_before_optimisation(&Context::create(), options).map(|(before, _)| before.bitcode)
+}
+
+/// A module that is prepared, and not optimised yet.
+struct Before {
+    bitcode: PathBuf,
+    sites: Vec<Site>,
+    externals: Vec<String>,
+    timings: Vec<(&'static str, Duration)>,
+    clang: PathBuf,
+    data_model: DataModel,
+}
+
 /// Compiles, prepares and optimises; the optimised module is in the context.
 fn lower_in<'c>(
     context: &'c Context,
     options: &Options,
     recursion: Option<Unfold>,
 ) -> Result<(Lowered, Module<'c>), Error> {
+    let (before, module) = module_before_optimisation(context, options)?;
+    let Before { bitcode, mut sites, externals, mut timings, clang, data_model } = before;
+    let calls = pipeline::optimise(&module, options.calls, recursion, &mut sites, &mut timings)?;
+    let start = Instant::now();
+    let optimised = write_optimised(&module, &options.scratch)?;
+    timings.push(("write", start.elapsed()));
+    Ok((Lowered { bitcode, optimised, sites, externals, calls, timings, clang, data_model }, module))
+}
+
+fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Result<(Before, Module<'c>), Error> {
     let mut timings = Vec::new();
     let start = Instant::now();
-    if options.check_overflow {
+    if options.overflow.is_error() {
         overflow::refuse_unchecked(options)?;
     }
     let clang = clang::find(options.clang.as_deref())?;
@@ -225,16 +268,11 @@ fn lower_in<'c>(
     timings.push(("read and link", start.elapsed()));
 
     let start = Instant::now();
-    let prepare::Outcome { mut sites, externals } = prepare::prepare(&module, options)?;
+    let prepare::Outcome { sites, externals } = prepare::prepare(&module, options)?;
     let bitcode = options.scratch.join("prepared.bc");
     write_bitcode(&module, &bitcode)?;
     timings.push(("prepare", start.elapsed()));
-
-    let calls = pipeline::optimise(&module, options.calls, recursion, &mut sites, &mut timings)?;
-    let start = Instant::now();
-    let optimised = write_optimised(&module, &options.scratch)?;
-    timings.push(("write", start.elapsed()));
-    Ok((Lowered { bitcode, optimised, sites, externals, calls, timings, clang, data_model }, module))
+    Ok((Before { bitcode, sites, externals, timings, clang, data_model }, module))
 }
 
 /// Above so many blocks, the optimised module is written as bitcode.
@@ -301,7 +339,7 @@ fn compile_one(clang: &Path, file: &Path, number: usize, options: &Options) -> R
             let dashed = file.as_os_str().as_encoded_bytes().starts_with(b"-");
             let file = if dashed { &Path::new(".").join(file) } else { file };
             let said = clang::compile(clang, file, &output, options)?;
-            let overflows = if options.check_overflow { overflow::warned(&said) } else { Vec::new() };
+            let overflows = if options.overflow.is_error() { overflow::warned(&said) } else { Vec::new() };
             Ok(Compiled { bitcode: output, overflows })
         }
         Some("bc" | "ll") => Ok(Compiled { bitcode: file.to_owned(), overflows: Vec::new() }),

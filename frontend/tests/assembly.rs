@@ -1,6 +1,6 @@
 //! Inline assembly: what is made of it does what the machine does.
 
-use euclase_frontend::{DataModel, Options, prepare};
+use euclase_frontend::{DataModel, Options, OverflowChecks, prepare};
 use euclase_program::{Outcome, RunOptions, run_list};
 use std::process::Command;
 
@@ -95,7 +95,7 @@ fn idioms_do_what_the_machine_does() {
             data_model: Some(model),
             flags: Vec::new(),
             error_functions: vec!["reach_error".into()],
-            check_overflow: false,
+            overflow: OverflowChecks::None,
             counted_overflows: None,
             assume_pure_externals: false,
             malloc_may_fail: false,
@@ -120,7 +120,7 @@ fn outcome(statement: &str, inputs: &[u64]) -> Outcome {
         data_model: Some(DataModel::Lp64),
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
-        check_overflow: false,
+        overflow: OverflowChecks::None,
         counted_overflows: None,
         assume_pure_externals: false,
         malloc_may_fail: false,

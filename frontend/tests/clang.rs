@@ -1,7 +1,7 @@
 //! What goes in: sources, bitcode and assembly, right and wrong; and what calls become.
 
 use euclase_frontend::intrinsic::Site;
-use euclase_frontend::{CallMode, DataModel, Error, Lowered, Options, lower};
+use euclase_frontend::{CallMode, DataModel, Error, Lowered, Options, OverflowChecks, lower};
 use euclase_program::{NondetOrigin, Property};
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ impl Input {
             data_model: None,
             flags: Vec::new(),
             error_functions: vec!["reach_error".into(), "__assert_fail".into()],
-            check_overflow: false,
+            overflow: OverflowChecks::None,
             counted_overflows: None,
             assume_pure_externals: false,
             malloc_may_fail: false,

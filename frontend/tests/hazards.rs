@@ -3,7 +3,7 @@
 //! The programs are in the folder beside this file; the tests look at the optimised module.
 
 use euclase_frontend::intrinsic::Site;
-use euclase_frontend::{DataModel, Options, lower};
+use euclase_frontend::{DataModel, Options, OverflowChecks, lower};
 use euclase_program::NondetOrigin;
 use std::path::Path;
 
@@ -23,7 +23,7 @@ impl Optimised {
             data_model: Some(DataModel::Lp64),
             flags: Vec::new(),
             error_functions: vec!["reach_error".into()],
-            check_overflow: false,
+            overflow: OverflowChecks::None,
             counted_overflows: None,
             assume_pure_externals: false,
             malloc_may_fail: false,

@@ -1,6 +1,6 @@
 //! Models of library functions in whole programs, on the interpreter and on the machine.
 
-use euclase_frontend::{DataModel, Options, Prepared, prepare};
+use euclase_frontend::{DataModel, Options, OverflowChecks, Prepared, prepare};
 use euclase_program::{BitVecValue, NondetOrigin, Outcome, Run, RunOptions, Type, run};
 use euclase_runtime_stubs::{Replay, ReplayOutcome, replay};
 use std::path::Path;
@@ -28,7 +28,7 @@ fn prepared(folder: &Path, body: &str, model: DataModel, malloc_may_fail: bool) 
         data_model: Some(model),
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
-        check_overflow: false,
+        overflow: OverflowChecks::None,
         counted_overflows: None,
         assume_pure_externals: false,
         malloc_may_fail,

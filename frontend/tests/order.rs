@@ -3,7 +3,7 @@
 //! Both are compiled and run with a runtime that notes each call. A replay of an execution that was
 //! found on the one is good for the other only if the notes are the same.
 
-use euclase_frontend::{CallMode, DataModel, Options, lower};
+use euclase_frontend::{CallMode, DataModel, Options, OverflowChecks, lower};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -44,7 +44,7 @@ fn compare_with(program: PathBuf, seeds: std::ops::Range<u32>, calls: CallMode) 
         data_model: Some(DataModel::Lp64),
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
-        check_overflow: false,
+        overflow: OverflowChecks::None,
         counted_overflows: None,
         assume_pure_externals: false,
         malloc_may_fail: false,

@@ -1,7 +1,7 @@
 //! What a program can do behind the back of its functions: each must be refused, or be the error it is.
 
 use euclase_frontend::intrinsic::Site;
-use euclase_frontend::{DataModel, Error, Lowered, Options, lower};
+use euclase_frontend::{DataModel, Error, Lowered, Options, OverflowChecks, lower};
 
 /// What comes before each program.
 const START: &str = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n";
@@ -16,7 +16,7 @@ fn lowered<T>(source: &str, look: impl FnOnce(Lowered) -> T) -> Result<T, String
         data_model: Some(DataModel::Lp64),
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
-        check_overflow: false,
+        overflow: OverflowChecks::None,
         counted_overflows: None,
         assume_pure_externals: true,
         malloc_may_fail: false,

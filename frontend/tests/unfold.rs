@@ -1,6 +1,6 @@
 //! Recursion that is unfolded: the same executions as long as they stay within the depth, and an end beyond it.
 
-use euclase_frontend::{CallMode, DataModel, Options, Unfold, prepare_unfolded};
+use euclase_frontend::{CallMode, DataModel, Options, OverflowChecks, Unfold, prepare_unfolded};
 use euclase_program::{BitVecValue, CallGraph, Outcome, Program, RunOptions, Terminator, run_list};
 
 fn prepared(source: &str, recursion: Option<Unfold>) -> Program {
@@ -14,7 +14,7 @@ fn prepared(source: &str, recursion: Option<Unfold>) -> Program {
         data_model: Some(DataModel::Lp64),
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
-        check_overflow: false,
+        overflow: OverflowChecks::None,
         counted_overflows: None,
         assume_pure_externals: false,
         malloc_may_fail: false,

@@ -165,6 +165,8 @@ __attribute__((constructor(101))) static void start(int argc, char **argv) {
         if (child == 0) {
             struct itimerval limit = {{0, 0}, {(time_t)(milliseconds / 1000), (suseconds_t)(milliseconds % 1000 * 1000)}};
             setitimer(ITIMER_PROF, &limit, 0);
+            /* Long runs are a last resort, and others have work to do. */
+            if (milliseconds >= 250 && nice(8) == -1) { /* it goes on as it is */ }
             state = seed * 0xda942042e4dd58b5ull;
             mood = seed;
             for (int i = 0; i < 8; i++) choices[i] = any(64);

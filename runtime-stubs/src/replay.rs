@@ -83,6 +83,7 @@ pub fn replay(replay: &Replay<'_>) -> ReplayOutcome {
             ilp32: replay.ilp32,
             folder: &scratch,
             deadline,
+            level: "-O0",
         };
         build.executable("replay", RUNTIME, |types| {
             glue::assembly_with_files(replay.inputs, replay.heap, types, replay.ilp32, &scratch)
@@ -100,6 +101,9 @@ pub(crate) struct Build<'a> {
     pub ilp32: bool,
     pub folder: &'a Path,
     pub deadline: Instant,
+    /// How the module is compiled: at `-O0` nothing is assumed about undefined behaviour, and large modules take the
+    /// shortest time.
+    pub level: &'static str,
 }
 
 impl Build<'_> {
@@ -112,8 +116,7 @@ impl Build<'_> {
     ) -> Result<PathBuf, String> {
         let file = |end: &str| self.folder.join(format!("{name}{end}"));
         let (object, glue_file, runtime_file) = (file("-program.o"), file("-values.ll"), file("-runtime.c"));
-        // At -O0 nothing is assumed about undefined behaviour, and large modules take the shortest time.
-        let mut compile: Vec<&OsStr> = ["-O0", "-c", "-x", "ir"].map(OsStr::new).into();
+        let mut compile: Vec<&OsStr> = [self.level, "-c", "-x", "ir"].map(OsStr::new).into();
         compile.extend([self.bitcode.as_os_str(), "-o".as_ref(), object.as_os_str()]);
         self.clang(&compile)?;
         let machine_code = std::fs::read(&object).map_err(|error| format!("{}: {error}", object.display()))?;

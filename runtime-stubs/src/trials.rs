@@ -20,6 +20,8 @@ const NOTHING_TO_GUESS: i32 = 211;
 
 /// What a run may use of the machine's memory.
 const MEMORY: u64 = 4 << 30;
+/// Modules that are smaller than this, in bytes, are optimised in no time.
+const SMALL: u64 = 200_000;
 /// How large a file it may write.
 const FILE_SIZE: u64 = 1 << 30;
 
@@ -58,10 +60,12 @@ impl Trials {
     ) -> Result<Trials, String> {
         let absolute = |path: &Path| std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()));
         let (bitcode, folder) = (absolute(bitcode)?, absolute(folder)?);
-        let build = Build { clang, bitcode: &bitcode, ilp32, folder: &folder, deadline: Instant::now() + limit };
-        let executable = build.executable("trials", RUNTIME, |types| {
-            Ok(glue::constants(constants) + &glue::functions(types, ilp32)?)
-        })?;
+        // Guesses may be run by optimised code: what they are worth is found out without it.
+        let is_small = std::fs::metadata(&bitcode).is_ok_and(|file| file.len() < SMALL);
+        let level = if is_small { "-O1" } else { "-O0" };
+        let build = Build { clang, bitcode: &bitcode, ilp32, folder: &folder, deadline: Instant::now() + limit, level };
+        let executable = build
+            .executable("trials", RUNTIME, |types| Ok(glue::constants(constants) + &glue::functions(types, ilp32)?))?;
         Ok(Trials { folder, executable, next: 1 })
     }
 
@@ -134,12 +138,8 @@ mod tests {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend([1, 2, 255]);
-        let wanted = vec![
-            BitVecValue::new(32, 5),
-            BitVecValue::new(8, 1),
-            BitVecValue::new(8, 2),
-            BitVecValue::new(8, 255),
-        ];
+        let wanted =
+            vec![BitVecValue::new(32, 5), BitVecValue::new(8, 1), BitVecValue::new(8, 2), BitVecValue::new(8, 255)];
         assert_eq!(read_notes(&bytes), Some((7, wanted)));
         bytes.pop();
         assert_eq!(read_notes(&bytes), None);

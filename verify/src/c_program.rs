@@ -142,7 +142,8 @@ fn try_runs(job: &Job, prepared: &PreparedSummary, unwanted: &AtomicBool) -> Opt
         deadline,
         memory: job.plan.memory_limit.map(|limit| limit / 4),
         verbosity: 0,
-        niceness: if job.plan.engines.len() > 1 { 4 } else { 0 },
+        // The first runs are short, and later ones make way by themselves.
+        niceness: 0,
         stop: Some(unwanted),
     };
     let (end, _) = stage::run(stage, &mut ProgressLine::new(false)).ok()?;
@@ -150,7 +151,7 @@ fn try_runs(job: &Job, prepared: &PreparedSummary, unwanted: &AtomicBool) -> Opt
     let Message::Explained(explanation) = *message else { return None };
     let Explanation::Violation(story) = *explanation else { return None };
     // The interpreter alone would be no second opinion.
-    if !matches!(story.native, NativeRun::Reached) {
+    if !story.native.has_reached() {
         return None;
     }
     job.plan.stop.store(true, Ordering::Relaxed);

@@ -85,8 +85,17 @@ pub enum NativeRun {
     Off,
     /// It reached the violation.
     Reached,
+    /// It did, and so did the user's own files without our preparation. The interpreter followed only the beginning.
+    ReachedTwice,
     /// It could not be made: why.
     NotRun(String),
+}
+
+impl NativeRun {
+    /// Whether the violation was reached.
+    pub fn has_reached(&self) -> bool {
+        matches!(self, NativeRun::Reached | NativeRun::ReachedTwice)
+    }
 }
 
 /// A place in the source.

@@ -168,7 +168,7 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
         return Meaning::Done;
     }
     // In SV-COMP a call of them ends the program, whatever the property.
-    if state.options.check_overflow && ENDS.contains(&call.function.as_str()) {
+    if state.options.overflow.is_error() && ENDS.contains(&call.function.as_str()) {
         state.build_exit(builder);
         return Meaning::Done;
     }
@@ -282,7 +282,7 @@ fn shaped_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, libr
                 let argument = call.arguments[0];
                 let zero = LLVMConstNull(LLVMTypeOf(argument));
                 let holds = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntNE, argument, zero, c"".as_ptr());
-                if library == Library::Assume || state.options.check_overflow {
+                if library == Library::Assume || state.options.overflow.is_error() {
                     state.build_assume(builder, holds);
                 } else {
                     assert_holds(state, builder, call, holds)?;

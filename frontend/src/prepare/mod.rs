@@ -63,7 +63,7 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     crate::pipeline::run(module, "globaldce")?;
     definitions::refuse_calls_of_main(&state)?;
     hidden::refuse_weak_declarations(&state)?;
-    if options.check_overflow {
+    if options.overflow.is_error() {
         overflow::prepare(&mut state)?;
     }
     mismatch::prepare(&mut state);

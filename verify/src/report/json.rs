@@ -5,7 +5,7 @@
 use super::document::Document;
 use super::{Answer, EngineOutcome, ProgramReport, Report, Unknown, WorkReport, assumptions, statistics, terminal};
 use crate::evidence::{Evidence, InvariantText, TraceText};
-use crate::story::{Line, LoopInvariant, NativeRun, Row, SourcePlace};
+use crate::story::{Line, LoopInvariant, Row, SourcePlace};
 use serde_json::{Map, Value, json};
 
 /// The version of the format.
@@ -88,7 +88,7 @@ pub fn object(document: &Document) -> Value {
     if let Some(story) = report.story() {
         path = json!(story.path.iter().map(row_object).collect::<Vec<_>>());
         inputs = json!(story.inputs);
-        native = json!(matches!(story.native, NativeRun::Reached));
+        native = json!(story.native.has_reached());
         violation = json!({
             "message": story.message,
             "property": story.property,

@@ -80,6 +80,7 @@ fn columns(row: &Row) -> [String; 3] {
         }
         Row::Line(line) => [show_place(&line.place), source(line), changes(line)],
         Row::Fold { iterations } => ["…".into(), count(*iterations, "more iteration"), String::new()],
+        Row::Gap { lines: 0 } => ["…".into(), "more than can be told".into(), String::new()],
         Row::Gap { lines } => {
             ["…".into(), format!("{}; --full-trace shows them", count(*lines, "more line")), String::new()]
         }
@@ -127,10 +128,17 @@ fn changes(line: &Line) -> String {
 
 /// How the execution was checked.
 pub(super) fn checked(story: &Story, replayed_steps: Option<usize>) -> String {
+    if story.native == NativeRun::ReachedTwice {
+        return format!(
+            "checked: two native executables reach it, one of the prepared program and one of your own files; the interpreter \
+             followed the first {} steps\n",
+            story.steps
+        );
+    }
     // A run of the program needs no system.
     let system = replayed_steps.map(|steps| format!("the system's evaluator ({})", count(steps, "step")));
     let interpreter = format!("the program's interpreter ({} steps)", story.steps);
-    let native = matches!(story.native, NativeRun::Reached).then(|| "a native executable".to_string());
+    let native = story.native.has_reached().then(|| "a native executable".to_string());
     let mut all: Vec<String> = system.into_iter().chain([interpreter]).chain(native).collect();
     let last = all.pop().unwrap_or_default();
     match all.is_empty() {

@@ -20,7 +20,7 @@ use crate::c_program::{self, Job};
 use crate::progress::ProgressLine;
 use crate::property::Asked;
 use crate::report::{Answer, Report, Verdict};
-use crate::story::{NativeRun, Story};
+use crate::story::Story;
 use crate::worker::protocol::{CountedOverflow, PrepareRequest};
 use crate::{INPUT_ERROR, INTERNAL_ERROR};
 use euclase_program::Property;
@@ -412,7 +412,7 @@ fn conclude(report: &Report, refuted: Option<usize>, witness: &Witness, made: &I
     }
     match (&witness.content, report.verdict()) {
         (Content::Violation(_), Verdict::False) => {
-            let native = report.story().is_some_and(|story| matches!(story.native, NativeRun::Reached));
+            let native = report.story().is_some_and(|story| story.native.has_reached());
             let also = if native { ", also in a native run" } else { "" };
             Conclusion::Confirmed(format!("an execution does what the witness says and violates the property{also}"))
         }

@@ -11,7 +11,7 @@ use crate::args::{BlockName, CallsName, DataModelName, MemoryName};
 use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, MemoryLevel, OnUnsupported, SourceMap, encode};
 use euclase_frontend::intrinsic::is_approximation;
 use euclase_frontend::passes::{self, SliceOptions};
-use euclase_frontend::{CallMode, CountedOverflows, DataModel, Error, Options, Prepared, Unfold};
+use euclase_frontend::{CallMode, CountedOverflows, DataModel, Error, Options, OverflowChecks, Prepared, Unfold};
 use euclase_logic::write_vmt;
 use euclase_program::{CallGraph, CommandKind, Defect, FunctionId, Program, Terminator};
 use std::path::{Path, PathBuf};
@@ -49,9 +49,9 @@ fn counted(overflow: &CountedOverflow) -> CountedOverflows {
     CountedOverflows { from, until, function }
 }
 
-fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Result<PreparedSummary, Failure> {
-    doing("compiling");
-    let options = Options {
+/// What the frontend is asked for.
+fn options(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Options {
+    Options {
         files,
         clang: request.clang.as_ref().map(PathBuf::from),
         data_model: request.data_model.map(|model| match model {
@@ -60,7 +60,7 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
         }),
         flags: request.flags.clone(),
         error_functions: request.error_functions.clone(),
-        check_overflow: request.check_overflow,
+        overflow: if request.check_overflow { OverflowChecks::All } else { OverflowChecks::None },
         counted_overflows: request.counted_overflows.as_ref().map(|all| all.iter().map(counted).collect()),
         assume_pure_externals: request.assume_pure_externals,
         malloc_may_fail: request.malloc_may_fail,
@@ -70,7 +70,21 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
             CallsName::Auto => CallMode::Auto,
         },
         scratch: scratch.to_path_buf(),
-    };
+    }
+}
+
+/// The module in which every signed operation of the program that overflows is the error, before optimisation; it takes the
+/// same arbitrary values in the same order as the program. None where it cannot be made.
+pub(super) fn with_overflow_checks(scratch: &Path, files: &[PathBuf], request: &PrepareRequest) -> Option<PathBuf> {
+    std::fs::create_dir_all(scratch).ok()?;
+    let options = options(scratch, files.to_vec(), request);
+    let checked = Options { overflow: OverflowChecks::Arithmetic, error_functions: Vec::new(), ..options };
+    euclase_frontend::prepared_module(&checked).ok()
+}
+
+fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Result<PreparedSummary, Failure> {
+    doing("compiling");
+    let options = options(scratch, files, request);
     let unfold = request.unfold.map(|to| Unfold { depth: to.depth, instructions: to.instructions });
     let mut prepared = euclase_frontend::prepare_unfolded(&options, unfold).map_err(refused)?;
     doing("preparing");

@@ -112,6 +112,10 @@ impl Walk {
                     walk.list.push(Item::Left(count(*iterations, "more iteration")));
                     continue;
                 }
+                Row::Gap { lines: 0 } => {
+                    walk.list.push(Item::Left("more than can be told".into()));
+                    continue;
+                }
                 Row::Gap { lines } => {
                     walk.list.push(Item::Left(format!("{}; --full-trace keeps them", count(*lines, "more line"))));
                     continue;

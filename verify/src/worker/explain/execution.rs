@@ -31,7 +31,7 @@ const LUCKY_STEPS: u64 = 1_000_000;
 const NATIVE_LIMIT: Duration = Duration::from_secs(30);
 
 /// How many inputs are told.
-const TOLD_INPUTS: usize = 10_000;
+pub(super) const TOLD_INPUTS: usize = 10_000;
 
 pub(super) fn explain(
     scratch: &Path,
@@ -78,17 +78,8 @@ pub(super) fn conclude(
     let Outcome::ErrorReached { property, message, location } = &replayed.outcome else {
         return Err("a run that does not reach the error".to_string());
     };
-    let is_made_up = |origin: &NondetOrigin| is_approximation(origin, request.prepare.sv_comp_rules);
-    if let Some(input) = replayed.inputs.iter().find(|input| is_made_up(&input.origin)) {
-        let what = match &input.origin {
-            NondetOrigin::External(name) => name.as_str(),
-            _ => "something",
-        };
-        let why = format!(
-            "the execution takes a value that is made up for what {what} does, which is not known{}",
-            super::at(whole, input.location)
-        );
-        return Ok(Explanation::NotReal { why, unsupported: true });
+    if let Some(explanation) = made_up(request, whole, replayed) {
+        return Ok(explanation);
     }
     let Told { rows: path, inputs, heap } = path::tell(whole, replayed, request.full);
     let native = match native::run(scratch, request, whole, replayed, &heap, native_limit(deadline)) {
@@ -131,8 +122,23 @@ pub(super) fn conclude(
     })))
 }
 
+/// Why a run does not count that takes a value which is made up.
+pub(super) fn made_up(request: &ExplainRequest, whole: &Program, run: &Run) -> Option<Explanation> {
+    let is_made_up = |origin: &NondetOrigin| is_approximation(origin, request.prepare.sv_comp_rules);
+    let input = run.inputs.iter().find(|input| is_made_up(&input.origin))?;
+    let what = match &input.origin {
+        NondetOrigin::External(name) => name.as_str(),
+        _ => "something",
+    };
+    let why = format!(
+        "the execution takes a value that is made up for what {what} does, which is not known{}",
+        super::at(whole, input.location)
+    );
+    Some(Explanation::NotReal { why, unsupported: true })
+}
+
 /// The names of global variables in a path that no local variable has.
-fn globals(program: &Program, path: &[Row]) -> Vec<String> {
+pub(super) fn globals(program: &Program, path: &[Row]) -> Vec<String> {
     let mut told = BTreeSet::new();
     for row in path {
         let (Row::Line(line) | Row::Violation(line)) = row else { continue };
@@ -147,7 +153,7 @@ fn globals(program: &Program, path: &[Row]) -> Vec<String> {
     names.difference(&local).filter(|name| told.contains(name.as_str())).map(|name| (*name).clone()).collect()
 }
 
-fn native_limit(deadline: Option<Instant>) -> Duration {
+pub(super) fn native_limit(deadline: Option<Instant>) -> Duration {
     let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     left.map_or(NATIVE_LIMIT, |left| left.min(NATIVE_LIMIT))
 }

@@ -20,6 +20,7 @@ mod places;
 mod sources;
 mod taken;
 mod trials;
+mod unfollowed;
 mod values;
 
 pub(super) use c_formula::{Names, Variable, to_c};

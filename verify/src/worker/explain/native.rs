@@ -3,6 +3,7 @@
 use super::values::show_input;
 use super::{ExplainRequest, at, place};
 use crate::story::{Explanation, NativeRun};
+use crate::worker::prepare;
 use euclase_program::evaluate::is_nan;
 use euclase_program::{
     BinaryOp, BitVecValue, CommandKind, Constant, Definition, Event, Function, FunctionId, Input, LocationId,
@@ -33,8 +34,8 @@ pub(super) fn keep_test(
     with_test(request, whole, run, heap, limit, |test| write_test(folder, test).map(|_| ()))
 }
 
-/// Whether a signed number overflows in the user's own program, on the way to the error or as the error; none where that
-/// cannot be told.
+/// Whether a signed number overflows on the way to the error, or as the error; none where that cannot be told. The user's own
+/// files say it where all values come from functions that a test can define, a module with checks elsewhere.
 pub(super) fn overflows(
     scratch: &Path,
     request: &ExplainRequest,
@@ -43,7 +44,54 @@ pub(super) fn overflows(
     heap: &[HeapByte],
     limit: Duration,
 ) -> Option<bool> {
-    with_test(request, whole, run, heap, limit, |test| overflows_natively(scratch, test))
+    let told = own_files_overflow(scratch, request, whole, run, heap, limit);
+    if told.is_some() || request.prepare.check_overflow {
+        return told;
+    }
+    let folder = scratch.join("checked");
+    let module = prepare::with_overflow_checks(&folder, &request.files, &request.prepare)?;
+    match replay_on(&module, &folder, request, whole, run, heap, limit) {
+        ReplayOutcome::ErrorReached => Some(true),
+        ReplayOutcome::Other(_) => Some(false),
+        ReplayOutcome::DivisionRefused | ReplayOutcome::AccessRefused | ReplayOutcome::NotRun(_) => None,
+    }
+}
+
+/// Whether a signed number overflows in the user's own files, compiled together with the values; false only if they reach the error.
+pub(super) fn own_files_overflow(
+    scratch: &Path,
+    request: &ExplainRequest,
+    whole: &Program,
+    run: &Run,
+    heap: &[HeapByte],
+    limit: Duration,
+) -> Option<bool> {
+    let is_function = |input: &Input| matches!(input.origin, NondetOrigin::Input(_));
+    let can_be_given = heap.is_empty() && inputs(run).all(is_function);
+    let tell = || with_test(request, whole, run, heap, limit, |test| overflows_natively(scratch, test));
+    can_be_given.then(tell).flatten()
+}
+
+/// Runs a module natively on the values of a run.
+fn replay_on(
+    module: &Path,
+    scratch: &Path,
+    request: &ExplainRequest,
+    whole: &Program,
+    run: &Run,
+    heap: &[HeapByte],
+    limit: Duration,
+) -> ReplayOutcome {
+    let values: Vec<BitVecValue> = inputs(run).map(|input| input.bits.clone()).collect();
+    replay(&Replay {
+        clang: &request.prepared.clang,
+        bitcode: module,
+        ilp32: whole.pointer_width == 32,
+        inputs: &values,
+        heap,
+        scratch,
+        limit,
+    })
 }
 
 fn with_test<T>(
@@ -90,16 +138,7 @@ pub(super) fn run(
     if !request.replay {
         return Ok(NativeRun::Off);
     }
-    let values: Vec<BitVecValue> = inputs(run).map(|input| input.bits.clone()).collect();
-    let outcome = replay(&Replay {
-        clang: &request.prepared.clang,
-        bitcode: &request.prepared.bitcode,
-        ilp32: whole.pointer_width == 32,
-        inputs: &values,
-        heap,
-        scratch,
-        limit,
-    });
+    let outcome = replay_on(&request.prepared.bitcode, scratch, request, whole, run, heap, limit);
     let not_real = |why| Err(Box::new(Explanation::NotReal { why, unsupported: false }));
     match outcome {
         ReplayOutcome::ErrorReached => Ok(NativeRun::Reached),

@@ -6,8 +6,8 @@
 //! interpreter makes the runs itself. The values are small numbers, the ends of ranges, numbers that the program compares with, and anything;
 //! some runs keep to a few values.
 
-use super::ExplainRequest;
 use super::execution::{MAX_STEPS, conclude};
+use super::{ExplainRequest, unfollowed};
 use crate::story::Explanation;
 use crate::worker::deadline;
 use euclase_logic::random::Choices;
@@ -21,7 +21,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How many native runs a round has, and how many milliseconds of processor time each.
-const NATIVE_ROUNDS: [(u64, u64); 5] = [(60, 20), (200, 60), (60, 300), (20, 1_500), (6, 6_000)];
+const NATIVE_ROUNDS: [(u64, u64); 5] = [(40, 10), (40, 50), (12, 250), (4, 1_000), (2, 4_000)];
 
 /// How many of the native runs that reach the error are followed at most: what is no counterexample several times is none.
 const FOLLOWED: usize = 12;
@@ -72,7 +72,7 @@ fn natively(
             let left = last - trials.next_seed();
             match trials.run(left, Duration::from_millis(milliseconds), end) {
                 Ok(Tried::ErrorReached(values)) => {
-                    match follow(scratch, request, whole, values, Some(end))? {
+                    match follow(scratch, request, whole, &values, end)? {
                         violation @ Explanation::Violation(_) => return Ok(violation),
                         other => why_not = Some(other),
                     }
@@ -98,23 +98,23 @@ fn follow(
     scratch: &Path,
     request: &ExplainRequest,
     whole: &Program,
-    values: Vec<BitVecValue>,
-    end: Option<Instant>,
+    values: &[BitVecValue],
+    end: Instant,
 ) -> Result<Explanation, String> {
-    let mut values = values.into_iter();
-    let options =
-        RunOptions { max_steps: MAX_STEPS, trace: TraceLevel::Memory, deadline: end, ..RunOptions::default() };
-    let replayed = run(whole, options, &mut |request| match request.origin {
-        // Natively, what nobody wrote is zero.
-        NondetOrigin::Undef => Some(BitVecValue::zero(request.ty.width(whole.pointer_width))),
-        _ => values.next(),
-    });
-    match replayed.outcome {
-        Outcome::ErrorReached { .. } => conclude(scratch, request, whole, &replayed, end),
-        Outcome::OutOfSteps => {
-            let why = "a run reaches the error, but is too long to be followed".into();
-            Ok(Explanation::NotReal { why, unsupported: false })
-        }
+    let follow = |trace: TraceLevel| {
+        let mut values = values.iter();
+        let options = RunOptions { max_steps: MAX_STEPS, trace, deadline: Some(end), ..RunOptions::default() };
+        run(whole, options, &mut |request| match request.origin {
+            // Natively, what nobody wrote is zero.
+            NondetOrigin::Undef => Some(BitVecValue::zero(request.ty.width(whole.pointer_width))),
+            _ => values.next().cloned(),
+        })
+    };
+    // A trace takes memory, so what is too long for one is not kept.
+    let first = follow(TraceLevel::Nothing);
+    match first.outcome {
+        Outcome::ErrorReached { .. } => conclude(scratch, request, whole, &follow(TraceLevel::Memory), Some(end)),
+        Outcome::OutOfSteps => Ok(unfollowed::conclude(scratch, request, whole, &first, values.len(), end)),
         other => {
             let why = format!("a native run reaches the error where the interpreter does not: {other:?}");
             Ok(Explanation::NotReal { why, unsupported: false })
