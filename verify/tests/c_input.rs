@@ -459,3 +459,17 @@ fn an_overflow_on_the_way_is_no_counterexample_to_sv_comp() {
     let kept = run(&["--engine", "bmc", "--property-file", &property, &unsigned]);
     assert_eq!(kept.status.code(), Some(1), "{}", stdout(&kept));
 }
+
+/// No test in C can give a value to a variable that the program leaves without one, so that the overflow went unseen.
+#[test]
+fn an_overflow_of_a_variable_without_a_value_is_no_counterexample_either() {
+    let folder = Folder::new("overflow-without-a-value");
+    let text = "extern void reach_error(void);\n\
+                int main(void) { int a[4]; int x = a[1]; if (x > 0 && 2 * x + 1 == 1 - 64u) reach_error(); return 0; }\n";
+    let property = folder.file("p.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )");
+    let file = folder.file("a.c", text);
+    assert_eq!(run(&["--engine", "bmc", &file]).status.code(), Some(1));
+    let refused = run(&["--engine", "bmc", "--property-file", &property, &file]);
+    assert_eq!(refused.status.code(), Some(3), "{}", stdout(&refused));
+    assert!(stdout(&refused).contains("a signed number overflows on the way to the error"), "{}", stdout(&refused));
+}
