@@ -114,7 +114,7 @@ impl Search {
             self.stage(task, control, &frame, &rows, ("facts: bounds", 0.75), &mut Bounds::new(&frame, open));
         }
         if !self.is_decided(task, control)
-            && let Some(mut guarded) = Guarded::new(task.terms, task.system, &frame)
+            && let Some(mut guarded) = Guarded::new(task.terms, task.system, control, &frame)
         {
             self.stage(task, control, &frame, &rows, ("facts: about places", 0.9), &mut guarded);
         }
