@@ -221,7 +221,9 @@ pub(crate) enum Reason<'a> {
 fn stem(origin: &NondetOrigin) -> String {
     match origin {
         NondetOrigin::Input(name) => name.strip_prefix("__VERIFIER_").unwrap_or(name).to_string(),
-        NondetOrigin::Uninitialised(name) | NondetOrigin::External(name) | NondetOrigin::Havoc(name) => name.clone(),
+        NondetOrigin::Uninitialised(name) | NondetOrigin::External(name) | NondetOrigin::Havoc(name) => {
+            name.to_string()
+        }
         NondetOrigin::Undef => "undefined".into(),
     }
 }

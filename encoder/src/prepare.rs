@@ -104,7 +104,7 @@ fn prepare_block(
             CommandKind::HeapFree(_) | CommandKind::Variable(..) => {}
             CommandKind::Call { callee, .. } => match outside(program, *callee) {
                 Some(name) => {
-                    let kind = CommandKind::Nondet(NondetOrigin::External(name.clone()));
+                    let kind = CommandKind::Nondet(NondetOrigin::External(name.as_str().into()));
                     let result = |result: &ValueId| Command { results: vec![*result], ..command.clone() };
                     commands.extend(command.results.iter().map(result).map(|c| Command { kind: kind.clone(), ..c }));
                 }

@@ -273,7 +273,7 @@ impl Step<'_, '_> {
             return self.memory_command(node, command);
         }
         if let Call { callee: Callee::Direct(function), .. } = command.kind {
-            let origin = NondetOrigin::External(self.context.program.function(function).name.clone());
+            let origin = NondetOrigin::External(self.context.program.function(function).name.as_str().into());
             for result in &command.results {
                 let input = self.context.input(self.location, *result, Reason::Origin(&origin), command.location);
                 self.define(node, *result, input);

@@ -39,14 +39,14 @@ pub const LIBRARY: &str = "the library function ";
 
 /// Where a value comes from that is made up for the result of a library function.
 pub(crate) fn made_up(function: &str) -> NondetOrigin {
-    NondetOrigin::External(format!("{LIBRARY}{function}"))
+    NondetOrigin::External(format!("{LIBRARY}{function}").into())
 }
 
 /// Whether a value from there may be one that the program cannot get: an execution that takes such values is none of
 /// the program. The rules of SV-COMP say nothing about assembly, but do not make another library of the C library.
 pub fn is_approximation(origin: &NondetOrigin, sv_comp_rules: bool) -> bool {
     let NondetOrigin::External(name) = origin else { return false };
-    name == PRINTING || name.starts_with(LIBRARY) || name == ASSEMBLY && !sv_comp_rules
+    **name == *PRINTING || name.starts_with(LIBRARY) || **name == *ASSEMBLY && !sv_comp_rules
 }
 
 /// What a call of one of these functions is about.

@@ -45,7 +45,7 @@ impl Optimised {
         self.sites
             .iter()
             .filter_map(|site| match site {
-                Site::Nondet(NondetOrigin::Uninitialised(name)) => Some(name.as_str()),
+                Site::Nondet(NondetOrigin::Uninitialised(name)) => Some(&**name),
                 _ => None,
             })
             .collect()

@@ -293,7 +293,7 @@ impl<'a> Builder<'a> {
             7 => (CommandKind::Select(self.value(at, 1), a, b), vec![same]),
             8 => {
                 self.nondets += 1;
-                let origin = NondetOrigin::Input(format!("{}{}", self.prefix, self.nondets));
+                let origin = NondetOrigin::Input(format!("{}{}", self.prefix, self.nondets).into());
                 (CommandKind::Nondet(origin), vec![same])
             }
             9 => (CommandKind::Freeze(a), vec![same]),

@@ -2,6 +2,7 @@
 
 use crate::id::{LocationId, SourceTypeId, VariableId};
 use std::fmt;
+use std::sync::Arc;
 
 /// A place in the user's source.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -92,13 +93,13 @@ impl Encoding {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum NondetOrigin {
     /// A call of a function that stands for an input, such as `__VERIFIER_nondet_int`.
-    Input(String),
+    Input(Arc<str>),
     /// A variable that the source does not initialise.
-    Uninitialised(String),
+    Uninitialised(Arc<str>),
     /// The result of a function without a body.
-    External(String),
+    External(Arc<str>),
     /// Memory that a function without a body may have changed, or that is defined elsewhere.
-    Havoc(String),
+    Havoc(Arc<str>),
     /// An `undef` or `poison` value that remained.
     Undef,
 }

@@ -18,8 +18,8 @@ const RUNTIME: &str = include_str!("../c/trials.c");
 const NOTHING_FOUND: i32 = 210;
 const NOTHING_TO_GUESS: i32 = 211;
 
-/// What a run may use of the machine's memory.
-const MEMORY: u64 = 4 << 30;
+/// What a run may use of the machine's memory: there are searches beside it.
+const MEMORY: u64 = 768 << 20;
 /// Modules that are smaller than this, in bytes, are optimised in no time.
 const SMALL: u64 = 200_000;
 /// How large a file it may write.

@@ -140,7 +140,7 @@ fn try_runs(job: &Job, prepared: &PreparedSummary, unwanted: &AtomicBool) -> Opt
         doing: "running",
         start: job.plan.start,
         deadline,
-        memory: job.plan.memory_limit.map(|limit| limit / 4),
+        memory: job.plan.memory_limit.map(|limit| limit / 3),
         verbosity: 0,
         // The first runs are short, and later ones make way by themselves.
         niceness: 0,

@@ -174,6 +174,17 @@ fn bounds(terms: &mut Terms, control: &mut Control, frame: &Frame, places: &[Ter
         let variables: Vec<TermId> = terms.variables(at).into_iter().collect();
         variables.into_iter().for_each(|variable| add(terms, at, variable));
     }
+    // What a counter is compared with is where it ends.
+    for edge in &control.edges {
+        for term in terms.postorder(&edge.constraints) {
+            let (Op::BvSlt | Op::BvUlt, [a, b]) = (terms.op(term), terms.args(term)) else { continue };
+            match (found[edge.from].contains(a), found[edge.from].contains(b)) {
+                (true, false) => add(terms, &mut found[edge.from], *b),
+                (false, true) => add(terms, &mut found[edge.from], *a),
+                _ => {}
+            }
+        }
+    }
     for _ in 0..STEPS_BACK {
         for edge in &mut control.edges {
             for bound in found[edge.to].clone() {

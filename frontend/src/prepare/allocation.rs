@@ -74,7 +74,7 @@ fn allocate(state: &mut Preparation<'_>, builder: &Builder, call: &Call, name: &
         let function = declared(state, name, pointer, &vec![word; sizes]);
         let mut object = state.call(builder, function, &arguments);
         if state.options.malloc_may_fail {
-            let origin = NondetOrigin::External(format!("{name} fails"));
+            let origin = NondetOrigin::External(format!("{name} fails").into());
             let fails = state.build_nondet(builder, state.int_type(1), &origin)?;
             object = LLVMBuildSelect(builder.0, fails, LLVMConstNull(pointer), object, c"".as_ptr());
         }

@@ -218,7 +218,7 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
 }
 
 fn input(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
-    let origin = NondetOrigin::Input(call.function.clone());
+    let origin = NondetOrigin::Input(call.function.as_str().into());
     // SAFETY: types and values are of one context.
     unsafe {
         let is_int = LLVMGetTypeKind(call.result) == LLVMTypeKind::LLVMIntegerTypeKind;
@@ -248,7 +248,7 @@ fn result(state: &mut Preparation<'_>, builder: &Builder, call: &Call, origin: &
 /// Any value as the result of a function that is worth mentioning in the answer.
 fn any_result(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
     state.externals.insert(call.function.clone());
-    result(state, builder, call, &NondetOrigin::External(call.function.clone()))
+    result(state, builder, call, &NondetOrigin::External(call.function.as_str().into()))
 }
 
 /// Any value as the result of a function whose result is a certain one.
@@ -290,7 +290,7 @@ fn shaped_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, libr
                 Some(Meaning::Done)
             }
             Library::FillMemory if is_pointer(0) && is_int(1) => {
-                let origin = NondetOrigin::Input(call.function.clone());
+                let origin = NondetOrigin::Input(call.function.as_str().into());
                 state.build_havoc(builder, call.arguments[0], call.arguments[1], origin);
                 Some(Meaning::Done)
             }

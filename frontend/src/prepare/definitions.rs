@@ -182,7 +182,7 @@ pub(super) fn fill_external_globals(state: &mut Preparation<'_>) -> Result<(), E
             LLVMSetGlobalConstant(global, 0);
             make_internal(global);
             let builder = Builder::before(state.context, entry_of_main(state)?);
-            state.fill(&builder, global, kind, &NondetOrigin::Havoc(name(global)));
+            state.fill(&builder, global, kind, &NondetOrigin::Havoc(name(global).into()));
         }
     }
     Ok(())
@@ -206,7 +206,7 @@ pub(super) fn fill_parameters_of_main(state: &mut Preparation<'_>) -> Result<(),
             let builder = Builder::before(state.context, entry_of_main(state)?);
             let origin = NondetOrigin::Havoc(match name(parameter) {
                 unnamed if unnamed.is_empty() => "parameter of main".into(),
-                named => named,
+                named => named.into(),
             });
             let Some(value) = state.build_nondet(&builder, LLVMTypeOf(parameter), &origin) else {
                 return Err(Error::Unsupported("the types of the parameters of 'main'".into()));

@@ -40,8 +40,11 @@ fn read(
         }
         // What is in a text of the program is not any value.
         let reads_text = call.function.ends_with("sscanf");
-        let origin =
-            if reads_text { intrinsic::made_up(&call.function) } else { NondetOrigin::Input(call.function.clone()) };
+        let origin = if reads_text {
+            intrinsic::made_up(&call.function)
+        } else {
+            NondetOrigin::Input(call.function.as_str().into())
+        };
         let most = conversions.iter().filter(|conversion| !matches!(conversion, Conversion::Count)).count();
         let number = |number: i64| LLVMConstInt(LLVMInt32TypeInContext(state.context), number as u64, 1);
         let (least, most) = (number(-1), number(most as i64));

@@ -82,9 +82,9 @@ struct Names {
 impl Names {
     fn origin(&self, variable: LLVMValueRef) -> NondetOrigin {
         NondetOrigin::Uninitialised(match self.declared.get(&variable) {
-            Some((declared, _)) => declared.clone(),
+            Some((declared, _)) => declared.as_str().into(),
             None => match name(variable).as_str() {
-                "retval" => format!("result of {}", self.function),
+                "retval" => format!("result of {}", self.function).into(),
                 "" => "memory".into(),
                 internal => internal.into(),
             },

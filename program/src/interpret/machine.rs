@@ -86,7 +86,7 @@ impl<'a> Machine<'a> {
         for parameter in &function.parameters {
             let data = function.value(*parameter);
             let name = data.name.clone().unwrap_or_default();
-            arguments.push(self.choose(entry, NondetOrigin::Input(name), data.ty, Some(*parameter), None)?);
+            arguments.push(self.choose(entry, NondetOrigin::Input(name.into()), data.ty, Some(*parameter), None)?);
         }
         self.enter(entry, arguments)
     }
@@ -256,7 +256,7 @@ impl<'a> Machine<'a> {
         };
         let bits = resize(&bits, ty.width(self.program.pointer_width));
         let input = Input { origin, ty, location, address, bits: bits.clone() };
-        self.record(TraceLevel::Blocks, || Event::Input(input.clone()));
+        self.record(TraceLevel::Blocks, || Event::Input(Box::new(input.clone())));
         self.inputs.push(input);
         Ok(bits)
     }
@@ -345,7 +345,7 @@ impl<'a> Machine<'a> {
             let byte = bits.to_u64().unwrap_or(0) as u8;
             let input = Input { origin, ty, location, address: Some(address.wrapping_add(position)), bits };
             if level >= TraceLevel::Blocks {
-                trace.push(Event::Input(input.clone()));
+                trace.push(Event::Input(Box::new(input.clone())));
             }
             inputs.push(input);
             Some(byte)
@@ -441,8 +441,13 @@ impl<'a> Machine<'a> {
             let caller = self.current();
             for result in results {
                 let ty = self.function().type_of(*result);
-                let bits =
-                    self.choose(caller, NondetOrigin::External(function.name.clone()), ty, Some(*result), None)?;
+                let bits = self.choose(
+                    caller,
+                    NondetOrigin::External(function.name.as_str().into()),
+                    ty,
+                    Some(*result),
+                    None,
+                )?;
                 self.assign(*result, bits);
             }
             return Ok(());

@@ -151,7 +151,7 @@ pub enum Event {
     /// A block was entered.
     Block(FunctionId, BlockId),
     /// The next arbitrary value was chosen.
-    Input(Input),
+    Input(Box<Input>),
     /// A variable of the source has a value from here on.
     Variable(VariableId, BitVecValue, Option<LocationId>),
     /// A value was computed.

@@ -321,10 +321,10 @@ impl<'a> FunctionParser<'_, 'a> {
         let word = self.parser.any_word("where the value comes from")?;
         match word {
             "undef" => Ok(NondetOrigin::Undef),
-            "input" => self.parser.string().map(NondetOrigin::Input),
-            "uninitialised" => self.parser.string().map(NondetOrigin::Uninitialised),
-            "external" => self.parser.string().map(NondetOrigin::External),
-            "havoc" => self.parser.string().map(NondetOrigin::Havoc),
+            "input" => self.parser.string().map(|name| NondetOrigin::Input(name.into())),
+            "uninitialised" => self.parser.string().map(|name| NondetOrigin::Uninitialised(name.into())),
+            "external" => self.parser.string().map(|name| NondetOrigin::External(name.into())),
+            "havoc" => self.parser.string().map(|name| NondetOrigin::Havoc(name.into())),
             _ => Err(self.parser.error_before(format!("'{word}' is not where a value comes from"))),
         }
     }

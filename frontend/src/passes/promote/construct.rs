@@ -197,7 +197,7 @@ impl Construction<'_> {
                 function.add_parameter(ty, Some(name.clone()))
             } else if program.global(global).initial == Initial::Any {
                 let result = function.add_value(ty, Some(name.clone()));
-                let kind = CommandKind::Nondet(NondetOrigin::Havoc(name.clone()));
+                let kind = CommandKind::Nondet(NondetOrigin::Havoc(name.as_str().into()));
                 first.push(Command { results: vec![result], kind, location: None });
                 result
             } else {
@@ -326,7 +326,7 @@ impl Construction<'_> {
                     let known = self.shared.variables[number].and_then(|id| program.variables.get(id.index()));
                     let name = known.map_or(whole.clone(), |variable| variable.name.clone());
                     let result = function.add_value(self.scalar(number).ty, Some(name.clone()));
-                    let kind = CommandKind::Nondet(NondetOrigin::Uninitialised(name));
+                    let kind = CommandKind::Nondet(NondetOrigin::Uninitialised(name.into()));
                     kept.push(Command { results: vec![result], kind, location });
                     self.set(number, result);
                 }

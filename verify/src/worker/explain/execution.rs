@@ -127,7 +127,7 @@ pub(super) fn made_up(request: &ExplainRequest, whole: &Program, run: &Run) -> O
     let is_made_up = |origin: &NondetOrigin| is_approximation(origin, request.prepare.sv_comp_rules);
     let input = run.inputs.iter().find(|input| is_made_up(&input.origin))?;
     let what = match &input.origin {
-        NondetOrigin::External(name) => name.as_str(),
+        NondetOrigin::External(name) => &**name,
         _ => "something",
     };
     let why = format!(

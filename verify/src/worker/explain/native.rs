@@ -104,7 +104,7 @@ fn with_test<T>(
 ) -> T {
     let input = |input: &Input| {
         let function = match &input.origin {
-            NondetOrigin::Input(name) => Some(name.clone()),
+            NondetOrigin::Input(name) => Some(name.to_string()),
             _ => None,
         };
         let at = place(whole, input.location).map(|at| format!("{}:{}: ", at.file, at.line)).unwrap_or_default();

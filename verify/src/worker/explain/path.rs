@@ -117,7 +117,7 @@ impl<'a> Walk<'a> {
     }
 
     fn event(&mut self, index: usize, event: &Event) {
-        if !matches!(event, Event::Input(Input { address: Some(_), .. })) {
+        if !matches!(event, Event::Input(input) if input.address.is_some()) {
             self.tell_filled();
         }
         match event {

@@ -15,8 +15,8 @@ pub(super) fn of(program: &Program, run: &Run) -> Vec<Taken> {
 
 fn taken(program: &Program, input: &Input) -> Option<Taken> {
     let (name, returned) = match &input.origin {
-        NondetOrigin::Input(name) | NondetOrigin::External(name) => (name.clone(), true),
-        NondetOrigin::Uninitialised(name) => (name.clone(), false),
+        NondetOrigin::Input(name) | NondetOrigin::External(name) => (name.to_string(), true),
+        NondetOrigin::Uninitialised(name) => (name.to_string(), false),
         NondetOrigin::Havoc(_) | NondetOrigin::Undef => return None,
     };
     let column = input.location.map_or(0, |location| program.location(location).column);
