@@ -178,6 +178,20 @@ pub struct LoopInvariant {
     /// The column of the place, from one; zero when unknown.
     #[serde(default)]
     pub column: u32,
+    /// Which copy of the loop it is about, as witnesses need it.
+    #[serde(default)]
+    pub copy: LoopCopy,
+}
+
+/// A copy of a loop: functions are inlined, so that a loop of the source may be there for each call, or once for several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoopCopy {
+    /// The call that brought it here, by number; none if the function was not inlined.
+    pub call: Option<u32>,
+    /// For how many chains of calls it stands; zero when that is unknown.
+    pub chains: u64,
+    /// Whether code of the program is there once for several calls. Then there are cycles that are no loops of the source.
+    pub among_shared: bool,
 }
 
 /// What was proved about a function.

@@ -50,6 +50,17 @@ enum Place {
     Target(usize),
 }
 
+impl Place {
+    /// A token that is at the place.
+    fn token(self, structure: &Structure) -> usize {
+        match self {
+            Place::Before(index) | Place::After(index) | Place::Branch(index) => structure.statements[index].tokens.start,
+            Place::Choice(index) => structure.choices[index].mark,
+            Place::Return(index) | Place::Enter(index) | Place::Target(index) => structure.calls[index].tokens.start,
+        }
+    }
+}
+
 /// A program made for a violation witness.
 #[derive(Clone, Debug)]
 pub struct Restricted {
@@ -68,6 +79,7 @@ pub fn for_violation(structure: &Structure, rules: &[Rule], asked: &Asked) -> Re
     for rule in rules {
         if let (Site::Target(at), true) = (&rule.site, no_overflow) {
             let range = evaluated(structure, *at).ok_or_else(|| missing("statement or full expression starts", *at))?;
+            permit_function(structure, rule.function.as_deref(), *at, structure.function_at(range.start))?;
             match overflows.iter_mut().find(|(known, _)| *known == range) {
                 Some((_, states)) => states.push(rule.from),
                 None => overflows.push((range, vec![rule.from])),
@@ -75,6 +87,8 @@ pub fn for_violation(structure: &Structure, rules: &[Rule], asked: &Asked) -> Re
             continue;
         }
         for place in places(structure, &rule.site, error_functions)? {
+            let at = rule.site.position();
+            permit_function(structure, rule.function.as_deref(), at, structure.function_at(place.token(structure)))?;
             at_places.entry(place).or_default().push(rule);
         }
     }
@@ -156,13 +170,8 @@ pub fn for_correctness(structure: &Structure, invariants: &[Invariant]) -> Resul
                 .ok_or_else(|| missing("loop starts", invariant.position))?,
             false => before(structure, invariant.position)?,
         };
-        let function = structure.functions.get(structure.statements[statement].function);
-        if let (Some(named), Some(function)) = (&invariant.function, function)
-            && *named != function.name
-        {
-            let at = invariant.position;
-            return Err(Flaw::Wrong(format!("{at} is in function '{}', not in '{}'", function.name, shorten(named))));
-        }
+        let function = Some(structure.statements[statement].function);
+        permit_function(structure, invariant.function.as_deref(), invariant.position, function)?;
         let _ = write!(prelude, "void {WRONG_INVARIANT}{number}(void) {{ {VIOLATION}(); }} ");
         let code = at_places.entry((invariant.of_loop, statement)).or_default();
         let _ = write!(code, "if (!({value})) {WRONG_INVARIANT}{number}(); ");
@@ -175,6 +184,18 @@ pub fn for_correctness(structure: &Structure, invariants: &[Invariant]) -> Resul
         }
     }
     Ok(finish(structure, edits, &prelude))
+}
+
+/// Refuses a place that is in another function than the one that is named.
+fn permit_function(structure: &Structure, named: Option<&str>, at: Position, actual: Option<usize>) -> Result<(), Flaw> {
+    let Some(named) = named else { return Ok(()) };
+    match actual.and_then(|function| structure.functions.get(function)) {
+        Some(function) if function.name == named => Ok(()),
+        Some(function) => {
+            Err(Flaw::Wrong(format!("{at} is in function '{}', not in '{}'", function.name, shorten(named))))
+        }
+        None => Err(Flaw::Wrong(format!("{at} is in no function, not in '{}'", shorten(named)))),
+    }
 }
 
 /// The changed text, with declarations before it. Line markers go, so that lines are those of the file.
@@ -583,7 +604,7 @@ mod tests {
     }
 
     fn rule(from: usize, site: Site, condition: Condition, then: Step) -> Rule {
-        Rule { from, site, condition, then, strict: then != Step::Stop }
+        Rule { from, site, condition, then, strict: then != Step::Stop, function: None }
     }
 
     fn errors() -> Vec<String> {

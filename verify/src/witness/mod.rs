@@ -12,6 +12,7 @@ pub mod make;
 mod meaning;
 pub mod model;
 mod native;
+mod proved;
 pub mod read_graphml;
 pub mod read_yaml;
 pub mod structure;

@@ -133,7 +133,8 @@ fn waypoint(node: Node, segment: usize, last: bool, final_segment: bool) -> Resu
     if follows != last {
         return Err(wrong(node, "a segment has one waypoint to follow, at its end"));
     }
-    let position = position(require(node, "location")?)?;
+    let location = require(node, "location")?;
+    let (position, function) = (position(location)?, function(location)?);
     let kind = require_text(node, "type")?;
     let constraint = get(node, "constraint");
     let value = match constraint {
@@ -183,7 +184,7 @@ fn waypoint(node: Node, segment: usize, last: bool, final_segment: bool) -> Resu
         (false, true) => Step::To(segment + 1),
         (false, false) => Step::Stop,
     };
-    Ok(Rule { from: segment, site, condition, then, strict: follows })
+    Ok(Rule { from: segment, site, condition, then, strict: follows, function })
 }
 
 fn invariants(content: Node) -> Result<Vec<Invariant>, Flaw> {
@@ -215,7 +216,7 @@ fn invariants(content: Node) -> Result<Vec<Invariant>, Flaw> {
         found.push(Invariant {
             position: position(location)?,
             of_loop,
-            function: get(location, "function").and_then(text_of),
+            function: function(location)?,
             value: require_text(node, "value")?,
         });
     }
@@ -233,6 +234,12 @@ fn position(node: Node) -> Result<Position, Flaw> {
     };
     let line = number("line")?.ok_or_else(|| wrong(node, "'line' is missing"))?;
     Ok(Position { line, column: number("column")? })
+}
+
+/// The function that a location is said to be in.
+fn function(location: Node) -> Result<Option<String>, Flaw> {
+    let name = |node: Node| text_of(node).ok_or_else(|| wrong(node, "a function is named by a text"));
+    get(location, "function").map(name).transpose()
 }
 
 fn wrong(node: Node, message: &str) -> Flaw {

@@ -3,15 +3,18 @@
 use super::c_formula::{Names, Variable, to_c};
 use super::c_memory::MemoryNames;
 use crate::input::Input;
-use crate::story::{LoopInvariant, SourcePlace};
+use crate::story::{LoopCopy, LoopInvariant, SourcePlace};
 use euclase_checker::Invariant;
 use euclase_encoder::{LocationEntry, LocationKind, SourceMap};
 use euclase_logic::{Substitution, TermId};
-use euclase_program::{Program, VariableId};
+use euclase_program::{LocationId, Program, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// More loops than this are not told.
 const MOST_LOOPS: usize = 1000;
+
+/// Shared code that is called from shared code is looked through so deep.
+const MOST_CHAINS: usize = 30;
 
 /// The invariant at each loop head that has a place in the source, as far as C can say it.
 pub(super) fn at_loops(input: &mut Input, proof: &Invariant, map: &SourceMap, program: &Program) -> Vec<LoopInvariant> {
@@ -45,6 +48,7 @@ pub(super) fn at_loops(input: &mut Input, proof: &Invariant, map: &SourceMap, pr
             conjuncts: Vec::new(),
             omitted: 0,
             column: place.column,
+            copy: copy_of_loop(program, place.inlined_at),
         };
         for conjunct in input.terms.conjuncts(formula) {
             match to_c(&input.terms, conjunct, &names) {
@@ -68,6 +72,41 @@ pub(super) fn at_loops(input: &mut Input, proof: &Invariant, map: &SourceMap, pr
         found.push(invariant);
     }
     found
+}
+
+/// Which copy of a loop it is that a call has brought here, by the call's number among the locations.
+pub(in crate::worker) fn copy_of_loop(program: &Program, call: Option<u32>) -> LoopCopy {
+    let known = call.filter(|call| (*call as usize) < program.locations.len()).map(LocationId);
+    let among_shared = !program.shared_calls.is_empty();
+    LoopCopy { call, chains: chains(program, known, MOST_CHAINS, &mut FxHashMap::default()), among_shared }
+}
+
+/// How many chains of calls end with a call that was inlined. Where code is there once for several calls, it is each of
+/// theirs.
+fn chains(program: &Program, call: Option<LocationId>, depth: usize, known: &mut FxHashMap<LocationId, u64>) -> u64 {
+    let mut at = call;
+    while let Some(location) = at {
+        let Some(shared) = program.shared_calls.iter().find(|shared| shared.place == location) else {
+            at = program.location(location).inlined_at;
+            continue;
+        };
+        if let Some(known) = known.get(&location) {
+            return *known;
+        }
+        let mut sum = 0u64;
+        for site in &shared.sites {
+            // A site is a place in the caller, which may itself have been brought there.
+            let caller = program.location(*site).inlined_at;
+            let of_site = if depth == 0 { 0 } else { chains(program, caller, depth - 1, known) };
+            sum = if of_site == 0 { 0 } else { sum.saturating_add(of_site) };
+            if sum == 0 {
+                break;
+            }
+        }
+        known.insert(location, sum);
+        return sum;
+    }
+    1
 }
 
 /// The C variables that state variables are at a location.
