@@ -59,6 +59,24 @@ pub struct Story {
     /// The arbitrary values again, as witnesses need them.
     #[serde(default)]
     pub taken: Vec<Taken>,
+    /// All arbitrary values in order, as numbers, if a witness is wanted and those that it can tell do not say which way
+    /// the execution takes.
+    #[serde(default)]
+    pub values: Option<Vec<String>>,
+    /// Which way it takes at branches of the file, if that is known.
+    #[serde(default)]
+    pub branches: Vec<Branch>,
+}
+
+/// The way that an execution takes at a branch of the file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Branch {
+    /// How many of the arbitrary values that witnesses tell it has taken before.
+    pub before: usize,
+    /// The statement of the file, by its number.
+    pub statement: usize,
+    /// `1` or `0` where a condition is true or false; the number of a `case`, or `default`.
+    pub way: String,
 }
 
 /// An arbitrary value, with where exactly the program took it.

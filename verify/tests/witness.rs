@@ -77,6 +77,151 @@ const TWO_VALUES: &str = "int main(void) {\n  int a = __VERIFIER_nondet_int();\n
 const MARKED: &str = "# 1 \"elsewhere.h\"\nvoid check(int c) { if (!c) {\n# 300 \"f.c\"\n  reach_error(); } }\n\
                       # 7 \"f.c\"\nint main(void) {\n  int i = 0;\n  for (; i < 10; i++) ;\n  check(i == 10);\n}\n";
 
+/// Nothing tells which way these go but the ways themselves.
+const FILLED: &str = "int main(void) {\n  int a[3], i = 0;\n  while (i < 3 && a[i] == i) i++;\n  if (i == 3) {\n    \
+                      switch (a[1] + __VERIFIER_nondet_int()) {\n      case 5: reach_error();\n      default: ;\n    \
+                      }\n  }\n}\n";
+
+const NOT_A_NUMBER: &str = "extern double __VERIFIER_nondet_double(void);\nint main(void) {\n  double d = \
+                            __VERIFIER_nondet_double();\n  int n = __VERIFIER_nondet_int();\n  if (d == d) return 0;\n  \
+                            for (int i = 0; i < 3; i++) { if (n == i) continue; n--; }\n  if (n > 10)\n    \
+                            reach_error();\n  return 0;\n}\n";
+
+const NODES: &str = "#include <stdlib.h>\nstruct node { int v; struct node *next; };\nint main(void) {\n  struct node *p = \
+                     malloc(sizeof *p), *q = malloc(sizeof *q);\n  p->next = q; q->next = 0;\n  int s = 0;\n  \
+                     do { s += p->v; p = p->next; } while (p);\n  if (s == 77) reach_error();\n}\n";
+
+/// The waypoints of a type, each with its value, line and column.
+fn waypoints(written: &Written, kind: &str) -> Vec<(String, i64, i64)> {
+    let text = written.text();
+    let documents = Yaml::load_from_str(&text).expect("YAML");
+    let content = documents[0][0]["content"].as_sequence().expect("a list");
+    let points = content.iter().map(|item| &item["segment"][0]["waypoint"]);
+    let points = points.filter(|point| point["type"].as_str() == Some(kind));
+    let number = |node: &Yaml| node.as_integer().expect("a number");
+    let told = points.map(|point| {
+        let value = point["constraint"]["value"].as_str().expect("a value").to_string();
+        (value, number(&point["location"]["line"]), number(&point["location"]["column"]))
+    });
+    told.collect()
+}
+
+/// The invariants of a witness: whether each is for a loop, its line and its value.
+fn told(written: &Written) -> Vec<(bool, i64, String)> {
+    let text = written.text();
+    let documents = Yaml::load_from_str(&text).expect("YAML");
+    let content = documents[0][0]["content"].as_sequence().expect("a list");
+    let invariants = content.iter().map(|item| &item["invariant"]);
+    let told = invariants.map(|invariant| {
+        let line = invariant["location"]["line"].as_integer().expect("a line");
+        let value = invariant["value"].as_str().expect("a value").to_string();
+        (invariant["type"].as_str() == Some("loop_invariant"), line, value)
+    });
+    told.collect()
+}
+
+#[test]
+fn ways_are_told_where_values_do_not_tell_them() {
+    let way = |value: &str, line, column| (value.to_string(), line, column);
+    let written = write("filled.c", FILLED, "w.yml", &["--sv-comp"], 1);
+    let ways = waypoints(&written, "branching");
+    let expected = [
+        way("true", 5, 3),
+        way("true", 5, 3),
+        way("true", 5, 3),
+        way("false", 5, 3),
+        way("true", 6, 3),
+        way("5", 7, 5),
+    ];
+    assert_eq!(ways, expected);
+    written.refused("value: \"5\"", "value: \"default\"", "no execution");
+    written.refused("value: \"false\"", "value: \"true\"", "no execution");
+    // What comes behind a value that cannot be told is told all the same.
+    let written = write("nan.c", NOT_A_NUMBER, "w.yml", &["--sv-comp"], 1);
+    assert_eq!(waypoints(&written, "function_return").len(), 1, "{}", written.text());
+    assert_eq!(waypoints(&written, "branching").last(), Some(&way("true", 9, 3)));
+    let written = write("nodes.c", NODES, "w.yml", &["--sv-comp"], 1);
+    assert_eq!(waypoints(&written, "branching"), [way("true", 9, 34), way("false", 9, 34), way("true", 10, 3)]);
+    // Where values tell everything, there is nothing to add.
+    assert_eq!(waypoints(&write("values.c", TWO_VALUES, "w.yml", &[], 1), "branching"), []);
+}
+
+const MEMORY: &str = "struct s { int x; } g;\nint a[4];\nstatic void step(struct s *p, int *q) { p->x++; (*q)++; }\n\
+                      int main(void) {\n  int n = __VERIFIER_nondet_int();\n  while (g.x < n) step(&g, &a[2]);\n  \
+                      if (g.x != a[2]) reach_error();\n  return 0;\n}\n";
+
+#[test]
+fn invariants_speak_of_fields_and_of_elements() {
+    let written = write("memory.c", MEMORY, "w.yml", &[], 0);
+    let values = told(&written);
+    let same = |value: &String| value == "a[2] == g.x" || value == "g.x == a[2]";
+    assert!(values.iter().any(|(of_loop, line, value)| *of_loop && *line == 8 && same(value)), "{values:?}");
+    assert!(values.contains(&(false, 9, "!(g.x < n)".to_string())), "{values:?}");
+    written.confirmed();
+}
+
+const TWICE: &str = "static unsigned count(unsigned n) {\n  unsigned i = 0, j = 0;\n  while (i < n) { i++; j++; }\n  \
+                     if (i != j) reach_error();\n  return j;\n}\nint main(void) {\n  unsigned n = \
+                     __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_uint();\n  unsigned a = count(n), b = count(m);\n  \
+                     if (a != n) reach_error();\n  return 0;\n}\n";
+
+/// The caller has an `n` of its own, which is another.
+#[test]
+fn invariants_of_loops_hold_for_all_calls() {
+    for calls in ["inline", "wait"] {
+        let written = write("twice.c", TWICE, "w.yml", &["--calls", calls], 0);
+        let values = told(&written);
+        let same = |value: &String| value == "i == j" || value == "j == i";
+        assert!(values.iter().any(|(of_loop, line, value)| *of_loop && *line == 5 && same(value)), "{values:?}");
+        assert!(!values.iter().any(|(.., value)| value.contains("n != n")), "{values:?}");
+        written.confirmed();
+    }
+    // Of the copy for the constant, nothing is left: what is said about the other holds there by chance only.
+    let folded = TWICE.replace("count(m)", "count(0)");
+    write("folded.c", &folded, "w.yml", &["--calls", "inline"], 0).confirmed();
+}
+
+#[test]
+fn behind_a_loop_its_condition_does_not_hold() {
+    let written = write("counters.c", COUNTERS, "w.yml", &[], 0);
+    assert!(told(&written).contains(&(false, 9, "!(x < n)".to_string())), "{}", written.text());
+    written.confirmed();
+    written.refused("!(x < n)", "!(x <= n)", "does not hold");
+    // Who leaves it otherwise, hides that in a macro or declares what it counts says less.
+    let left = |from: &str, to: &str| -> Vec<String> {
+        let written = write("left.c", &COUNTERS.replacen(from, to, 1), "w.yml", &[], 0);
+        written.confirmed();
+        told(&written).into_iter().filter(|(of_loop, line, _)| !of_loop && *line > 8).map(|(.., value)| value).collect()
+    };
+    let nothing: Vec<String> = Vec::new();
+    assert_eq!(left("y++;", "y++; if (x == 7) break;"), nothing);
+    assert_eq!(left("int main(void) {\n", "int main(void) {\n#define LEAVE if (x == 7) break;\n"), {
+        // The macro is not used.
+        left("int main(void) {\n", "int main(void) {\n\n")
+    });
+    let used = COUNTERS.replacen("int main(void) {\n", "int main(void) {\n#define LEAVE if (x == 7) break;\n", 1);
+    let written = write("used.c", &used.replacen("y++;", "y++; LEAVE", 1), "w.yml", &[], 0);
+    assert!(told(&written).iter().all(|(of_loop, ..)| *of_loop), "{}", written.text());
+    written.confirmed();
+    let own = "int main(void) {\n  unsigned n = __VERIFIER_nondet_uint(), s = 0;\n  int i = 5;\n  \
+               for (unsigned i = 0; i < n; i++) s++;\n  if (s != n || i != 5) reach_error();\n}\n";
+    let written = write("own.c", own, "w.yml", &[], 0);
+    assert!(!told(&written).iter().any(|(of_loop, _, value)| !of_loop && value.contains('i')), "{}", written.text());
+    written.confirmed();
+}
+
+/// What was proved about the arguments of a recursive function.
+#[test]
+fn functions_start_with_what_is_expected_of_them() {
+    let program = "static int down(int n) {\n  if (n < 0) reach_error();\n  if (n == 0) return 0;\n  \
+                   return 1 + down(n - 1);\n}\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  \
+                   if (n >= 0) return down(n);\n}\n";
+    let written = write("down.c", program, "w.yml", &[], 0);
+    let values = told(&written);
+    assert!(values.iter().any(|(of_loop, line, value)| !of_loop && *line == 4 && value.contains('n')), "{values:?}");
+    written.confirmed();
+}
+
 #[test]
 fn proofs_are_confirmed() {
     for format in FORMATS {
@@ -110,6 +255,9 @@ fn violations_are_confirmed() {
             "array.c",
             "int main(void) {\n  int a[3], i = 0;\n  while (i < 3 && a[i] == i) i++;\n  if (i == 3) reach_error();\n}\n",
         ),
+        ("filled.c", FILLED),
+        ("nan.c", NOT_A_NUMBER),
+        ("nodes.c", NODES),
         ("two.c", "int main(void) {\n  int x, z;\n  int y = x + z;\n  if (y == 9 && x == 2) reach_error();\n}\n"),
     ];
     for format in FORMATS {
@@ -308,6 +456,89 @@ fn what_an_expression_hides_confirms_nothing() {
     }
 }
 
+/// A cast to a type of the program is none of a function with that name, wherever it stands.
+#[test]
+fn casts_to_types_of_the_program_are_let_in() {
+    let folder = Folder::new("witness-casts");
+    let validated = |program: &str, value: &str| {
+        let content = format!(
+            "  - invariant:\n      type: loop_invariant\n      location: {{file_name: p.c, line: 6, column: 3}}\n      \
+             value: \"{value}\"\n      format: c_expression\n"
+        );
+        let witness = by_hand("invariant_set", "reach_error", "p.c", &content);
+        validate(&[&folder.file("w.yml", witness), &folder.file("p.c", program)])
+    };
+    let program = |outside: &str, inside: &str| {
+        format!(
+            "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n{outside}\nint main(void) {{\n  \
+             {inside}\n  int x = __VERIFIER_nondet_int(), i = 0;\n  while (i < 10) i++;\n  \
+             if (x == 7) reach_error();\n}}\n"
+        )
+    };
+    let harmless = |outside: &str, inside: &str| program(outside, inside).replace("x == 7", "i != 10");
+    for value in ["(word)(i) <= 10", "(word)(i) <= (word)(10)", "*(word *)(&i) <= 10", "(const word)(i) < (word)11"] {
+        let (code, said) = validated(&harmless("typedef unsigned word;", ""), value);
+        assert_eq!(code, Some(0), "{value}: {said}");
+    }
+    let (code, said) = validated(&harmless("", "typedef unsigned word;"), "(word)(i) <= 10");
+    assert_eq!(code, Some(0), "{said}");
+    // A function that ends what would go wrong.
+    let ends = "#include <stdlib.h>\nstatic int word(int x) { if (x == 7) abort(); return 1; }";
+    let (code, said) = validated(&program(ends, "").replacen('\n', " ", 1), "(word)(x)");
+    assert!(code == Some(1) && said.contains("is no C there"), "{said}");
+    // The type is hidden by a variable that points to such a function.
+    let hides = "int (*word)(int) = ends;";
+    let outside = "typedef int word; void abort(void); static int ends(int x) { if (x == 7) abort(); return 1; }";
+    let (code, said) = validated(&program(outside, hides), "(word)(x)");
+    assert!(code == Some(1) && said.contains("is no C there"), "{said}");
+    for value in ["(word)(x) (x)", "((word))(x)", "(*word)(x)", "(word x)(x)", "(word)[0](x)"] {
+        let (code, said) = validated(&program(outside, hides), value);
+        assert_eq!(code, Some(1), "{value}: {said}");
+    }
+}
+
+/// Where a function is named, it is the one that the place is in.
+#[test]
+fn places_are_in_the_functions_that_are_named() {
+    let written = write("values.c", TWO_VALUES, "w.yml", &[], 1);
+    written.refused(
+        "function: \"main\"",
+        "function: \"other\"",
+        "line 4, column 33 is in function 'main', not in 'other'",
+    );
+    let text = written.text();
+    let target = text.rfind("function: \"main\"").expect("a function");
+    let moved = format!("{}function: \"other\"\n", &text[..target]);
+    let (code, said) = validate(&[&written.folder.file("moved.yml", moved), &written.file]);
+    assert!(code == Some(1) && said.contains("not in 'other'"), "{said}");
+    let nameless = written.folder.file("nameless.yml", text.replace("          function: \"main\"\n", ""));
+    assert_eq!(validate(&[&nameless, &written.file]).0, Some(0));
+    let overflow = "int main(void) {\n  int a = __VERIFIER_nondet_int();\n  return a + 1;\n}\n";
+    let written = write("overflow.c", overflow, "w.yml", &["--property", "no-overflow"], 1);
+    let text = written.text().replace("function: \"main\"", "function: \"f\"");
+    let (code, said) = validate(&[&written.folder.file("f.yml", text), &written.file]);
+    assert!(code == Some(1) && said.contains("not in 'f'"), "{said}");
+}
+
+/// Entries of a violation are alternatives, those of a proof belong together.
+#[test]
+fn witnesses_may_have_several_entries() {
+    let written = write("values.c", TWO_VALUES, "w.yml", &[], 1);
+    let wrong = written.text().replace("result == 77", "result == 78");
+    let both = |first: &str, second: &str| {
+        let file = written.folder.file("both.yml", format!("{first}{second}"));
+        validate(&[&file, &written.file])
+    };
+    assert_eq!(both(&wrong, &written.text()).0, Some(0));
+    assert_eq!(both(&wrong, &wrong).0, Some(1));
+    let proof = write("counters.c", COUNTERS, "w.yml", &[], 0);
+    assert_eq!(both(&wrong, &proof.text()).0, Some(2));
+    let false_entry = proof.text().replacen("value: \"", "value: \"x < 3 && ", 1);
+    let file = proof.folder.file("both.yml", format!("{}{false_entry}", proof.text()));
+    let (code, said) = validate(&[&file, &proof.file]);
+    assert!(code == Some(1) && said.contains("does not hold"), "{said}");
+}
+
 /// What others' witnesses have and ours do not: branches, functions that are entered, what is to be avoided.
 #[test]
 fn all_kinds_of_waypoints_are_followed() {
@@ -368,8 +599,10 @@ fn witnesses_in_yaml_have_the_shape_of_the_format() {
         }
     };
     let violation = write("values.c", TWO_VALUES, "w.yml", &[], 1);
+    let ways = write("filled.c", FILLED, "w.yml", &["--sv-comp"], 1);
     let proof = write("counters.c", COUNTERS, "w.yml", &[], 0);
-    for (written, kind) in [(&violation, "violation_sequence"), (&proof, "invariant_set")] {
+    let all = [(&violation, "violation_sequence"), (&ways, "violation_sequence"), (&proof, "invariant_set")];
+    for (written, kind) in all {
         let source = written.text();
         let documents = Yaml::load_from_str(&source).expect("YAML");
         let entry = &documents[0][0];
@@ -395,7 +628,7 @@ fn witnesses_in_yaml_have_the_shape_of_the_format() {
                 keys(item, &["invariant"], &[]);
                 let invariant = &item["invariant"];
                 keys(invariant, &["type", "location", "value", "format"], &[]);
-                assert_eq!(text(&invariant["type"]), "loop_invariant");
+                assert!(["loop_invariant", "location_invariant"].contains(&text(&invariant["type"]).as_str()));
                 assert_eq!(text(&invariant["format"]), "c_expression");
                 text(&invariant["value"]);
                 location(&invariant["location"]);
@@ -409,10 +642,24 @@ fn witnesses_in_yaml_have_the_shape_of_the_format() {
             location(&waypoint["location"]);
             assert_eq!(text(&waypoint["action"]), "follow");
             let last = index + 1 == content.len();
-            assert_eq!(text(&waypoint["type"]), if last { "target" } else { "function_return" });
-            if !last {
-                keys(&waypoint["constraint"], &["value", "format"], &[]);
-                assert_eq!(text(&waypoint["constraint"]["format"]), "acsl_expression");
+            let constraint = &waypoint["constraint"];
+            match text(&waypoint["type"]).as_str() {
+                "target" => assert!(last && constraint.is_badvalue()),
+                "function_return" => {
+                    keys(constraint, &["value", "format"], &[]);
+                    assert_eq!(text(&constraint["format"]), "acsl_expression");
+                    assert!(text(&constraint["value"]).starts_with("\\result == "));
+                }
+                "assumption" => {
+                    keys(constraint, &["value", "format"], &[]);
+                    assert_eq!(text(&constraint["format"]), "c_expression");
+                }
+                "branching" => {
+                    keys(constraint, &["value"], &[]);
+                    let value = text(&constraint["value"]);
+                    assert!(["true", "false", "default"].contains(&value.as_str()) || value.parse::<i64>().is_ok());
+                }
+                other => panic!("{other}"),
             }
         }
     }

@@ -264,6 +264,8 @@ impl Stored {
                 // Only witnesses need them, which are written together with the answer.
                 column: 0,
                 taken: Vec::new(),
+                values: None,
+                branches: Vec::new(),
             })));
         }
         let told = |l: StoredLoop| LoopInvariant {

@@ -54,7 +54,9 @@ impl Place {
     /// A token that is at the place.
     fn token(self, structure: &Structure) -> usize {
         match self {
-            Place::Before(index) | Place::After(index) | Place::Branch(index) => structure.statements[index].tokens.start,
+            Place::Before(index) | Place::After(index) | Place::Branch(index) => {
+                structure.statements[index].tokens.start
+            }
             Place::Choice(index) => structure.choices[index].mark,
             Place::Return(index) | Place::Enter(index) | Place::Target(index) => structure.calls[index].tokens.start,
         }
@@ -187,7 +189,12 @@ pub fn for_correctness(structure: &Structure, invariants: &[Invariant]) -> Resul
 }
 
 /// Refuses a place that is in another function than the one that is named.
-fn permit_function(structure: &Structure, named: Option<&str>, at: Position, actual: Option<usize>) -> Result<(), Flaw> {
+fn permit_function(
+    structure: &Structure,
+    named: Option<&str>,
+    at: Position,
+    actual: Option<usize>,
+) -> Result<(), Flaw> {
     let Some(named) = named else { return Ok(()) };
     match actual.and_then(|function| structure.functions.get(function)) {
         Some(function) if function.name == named => Ok(()),

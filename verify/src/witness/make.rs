@@ -10,12 +10,13 @@ use super::instrument;
 use super::meaning::Macros;
 use super::model::Invariant;
 use super::proved::Proof;
-use super::structure::{Statement, StatementKind, Structure};
+use super::structure::{Call, Statement, StatementKind, Structure};
 use super::{sha256, write_graphml, write_yaml};
 use crate::args::{Args, DataModelName, WitnessFormat};
 use crate::report::{Report, Verdict};
 use crate::story::{SourcePlace, Story, Taken};
 use euclase_program::Property;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -68,6 +69,8 @@ pub enum PointKind {
     Returned(String, String),
     /// An expression is true.
     Assumed(String),
+    /// A branch is taken, or not, or a `switch` goes to a case: the value that says it.
+    Branched(String),
     /// The property is violated.
     Target,
 }
@@ -103,7 +106,7 @@ fn draft(args: &Args, report: &Report, program: &Path) -> Result<Draft, String> 
     let (says, called) = match (report.story(), report.verdict()) {
         (Some(story), _) => {
             let (target, called) = target(&structure, story)?;
-            (Says::Violation(points(&structure, &story.taken), target), called)
+            (Says::Violation(points(&structure, story), target), called)
         }
         (None, Verdict::True) => {
             let clang = prepared.map(|prepared| prepared.clang.as_path());
@@ -227,9 +230,17 @@ fn point(structure: &Structure, kind: PointKind, token: usize, function: usize) 
 }
 
 /// What happens on the way.
-fn points(structure: &Structure, taken: &[Taken]) -> Vec<Point> {
+fn points(structure: &Structure, story: &Story) -> Vec<Point> {
     let mut points = Vec::new();
-    for input in taken {
+    let mut branches = story.branches.iter().peekable();
+    // A call that is left out would be taken for the next one at its place.
+    let mut left_out = BTreeSet::new();
+    for before in 0..=story.taken.len() {
+        while let Some(branch) = branches.next_if(|branch| branch.before == before) {
+            let Some((token, function, value)) = branch.waypoint(structure) else { return points };
+            points.push(point(structure, PointKind::Branched(value), token, function));
+        }
+        let Some(input) = story.taken.get(before) else { break };
         let token = token_at(structure, &input.place, input.column);
         if !input.returned {
             if let Some(assumed) = token.and_then(|token| assumed(structure, input, token)) {
@@ -237,12 +248,15 @@ fn points(structure: &Structure, taken: &[Taken]) -> Vec<Point> {
             }
             continue;
         }
-        // A call that is left out would be taken for the next one at its place.
-        let Some(token) = token else { break };
-        let call = structure.calls.iter().find(|call| call.tokens.start == token && call.name == input.name);
-        let (Some(call), Some(value)) = (call, &input.value) else { break };
-        let kind = PointKind::Returned(input.name.clone(), value.clone());
-        points.push(point(structure, kind, call.tokens.end - 1, call.function));
+        let is_it = |call: &&Call| Some(call.tokens.start) == token && call.name == input.name;
+        let Some(call) = structure.calls.iter().find(is_it) else { continue };
+        match &input.value {
+            Some(value) if !left_out.contains(&call.open) => {
+                let kind = PointKind::Returned(input.name.clone(), value.clone());
+                points.push(point(structure, kind, call.tokens.end - 1, call.function));
+            }
+            _ => _ = left_out.insert(call.open),
+        }
     }
     points
 }

@@ -5,6 +5,7 @@
 //! only executions to an error are those that a violation witness describes, or that asserts the invariants of a
 //! correctness witness, and that program is verified like any other.
 
+pub mod branches;
 mod edits;
 pub mod expression;
 pub mod instrument;

@@ -377,3 +377,87 @@ fn computes(tokens: &Tokens) -> bool {
         _ => false,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chains_of(program: &str) -> Vec<Option<u64>> {
+        let structure = Structure::read(program);
+        Proof { structure: &structure, macros: None, loops: &[], contracts: &[], no_overflow: false }.chains()
+    }
+
+    #[test]
+    fn chains_of_calls_are_counted() {
+        assert_eq!(chains_of("void f() {} int main() { f(); }"), [Some(1), Some(1)]);
+        assert_eq!(chains_of("void f() {} void g() { f(); f(); } int main() { g(); g(); f(); }")[0], Some(5));
+        assert_eq!(chains_of("void g(); int main() { g(); } void g() { f(); } void f() {}")[2], Some(1));
+        assert_eq!(chains_of("void f() {} int main() { void (*p)() = f; f(); p(); }")[0], None);
+        assert_eq!(chains_of("void f() { f(); } int main() { f(); }")[0], None);
+        assert_eq!(chains_of("#define CALL f()\nvoid f() {} int main() { CALL; f(); }")[0], None);
+        assert_eq!(chains_of("void f() {} int main() { }")[0], Some(0));
+    }
+
+    #[test]
+    fn a_loop_is_told_if_all_its_copies_are_there() {
+        let copy = |call, chains| (LoopCopy { call, chains, among_shared: false }, Vec::new());
+        assert!(is_complete(&vec![copy(None, 1)], Some(1)));
+        assert!(is_complete(&vec![copy(Some(3), 1), copy(Some(4), 1), copy(Some(4), 1)], Some(2)));
+        assert!(is_complete(&vec![copy(Some(3), 2), copy(Some(4), 1)], Some(3)));
+        assert!(!is_complete(&vec![copy(Some(3), 1)], Some(2)));
+        assert!(!is_complete(&vec![copy(Some(3), 1), copy(Some(4), 1)], Some(1)));
+        assert!(!is_complete(&vec![copy(Some(3), 0)], Some(0)));
+        assert!(!is_complete(&vec![copy(None, 1)], None));
+    }
+
+    #[test]
+    fn copies_say_what_all_say_or_one_of_what_they_say() {
+        let (a, b, c) = ("x == 1".to_string(), "y < 2".to_string(), "y > 7".to_string());
+        let copy = |said: &[&'static str]| {
+            let of = |text: &&str| [&a, &b, &c].into_iter().find(|known| known == text);
+            (LoopCopy::default(), said.iter().filter_map(of).collect::<Vec<_>>())
+        };
+        assert_eq!(said_by_all(&vec![copy(&["x == 1", "y < 2"])]), ["x == 1", "y < 2"]);
+        let both = said_by_all(&vec![copy(&["x == 1", "y < 2"]), copy(&["y > 7", "x == 1"])]);
+        assert_eq!(both, ["x == 1", "((y < 2)) || ((y > 7))"]);
+        assert_eq!(said_by_all(&vec![copy(&["x == 1"]), copy(&["x == 1", "y < 2"])]), ["x == 1"]);
+    }
+
+    #[test]
+    fn names_that_may_be_of_several_variables_are_seen() {
+        let program = "int g, h; struct s { int f; };\nint r(int a) { int b = a, c = h; for (int i = 0; i < a; i++) { \
+                       int b = i; g = b; } T *p; unsigned c2[3]; return c; }\nint main() { int g; int k; }";
+        let structure = Structure::read(program);
+        let count = |function, name| declarations(&structure, function, name);
+        assert_eq!((count(0, "a"), count(0, "b"), count(0, "c"), count(0, "i")), (1, 2, 1, 1));
+        assert_eq!((count(0, "h"), count(0, "p"), count(0, "c2"), count(0, "f")), (1, 1, 1, 0));
+        assert_eq!((count(0, "g"), count(1, "g"), count(1, "k")), (1, 2, 1));
+    }
+
+    #[test]
+    fn only_plain_expressions_are_told() {
+        let structure = Structure::read("int main() { int x, y; }");
+        let proof =
+            |no_overflow| Proof { structure: &structure, macros: None, loops: &[], contracts: &[], no_overflow };
+        for text in ["x == 1", "s.f < a[3]", "(unsigned)x * 3u < 7u", "x * y > (x & 3)", "-(x) < 5"] {
+            assert!(proof(false).permits(text, 0), "{text}");
+        }
+        for text in ["p->x == 1", "a[x] == 1", "*p == 1", "x / y == 1", "(int)*p > 1", "f(x)", "&x == 0"] {
+            assert!(!proof(false).permits(text, 0), "{text}");
+        }
+        for (text, permitted) in [("x < -5", true), ("x - 1 < y", false), ("x + y < 3", false), ("-x < 3", false)] {
+            assert_eq!(proof(true).permits(text, 0), permitted, "{text}");
+        }
+    }
+
+    #[test]
+    fn loops_end_where_their_own_break_is() {
+        let ends = |body: &str| {
+            let structure = Structure::read(&format!("int main() {{ while (x) {{ {body} }} y(); }}"));
+            structure.statements.iter().find(|statement| statement.is_loop()).map(|first| breaks(&structure, first))
+        };
+        assert_eq!(ends("if (y) break;"), Some(true));
+        assert_eq!(ends("switch (y) { case 1: break; } for (;;) break;"), Some(false));
+        assert_eq!(ends("continue;"), Some(false));
+    }
+}

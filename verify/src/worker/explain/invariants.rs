@@ -41,7 +41,7 @@ pub(super) fn at_loops(input: &mut Input, proof: &Invariant, map: &SourceMap, pr
             .filter_map(|(other, entry)| Some((*states.get(&entry.symbol)?, input.terms.bool(other == index))));
         let mut here = Substitution::new(at_location.collect::<Vec<_>>());
         let formula = here.apply(&mut input.terms, proof.formula);
-        let mut names = names_at(index, map, program, &states);
+        let mut names = names_at(index, &place.function, map, program, &states);
         memory.add_to(&mut names, &input.terms, formula, &place.function);
         let mut invariant = LoopInvariant {
             place: SourcePlace { file: place.file.clone(), line: place.line, function: place.function.clone() },
@@ -110,7 +110,13 @@ fn chains(program: &Program, call: Option<LocationId>, depth: usize, known: &mut
 }
 
 /// The C variables that state variables are at a location.
-fn names_at(location: usize, map: &SourceMap, program: &Program, states: &FxHashMap<String, TermId>) -> Names {
+fn names_at(
+    location: usize,
+    function: &str,
+    map: &SourceMap,
+    program: &Program,
+    states: &FxHashMap<String, TermId>,
+) -> Names {
     let mut names = Names::default();
     for state in &map.states {
         let Some(term) = states.get(&state.symbol) else { continue };
@@ -119,6 +125,8 @@ fn names_at(location: usize, map: &SourceMap, program: &Program, states: &FxHash
         let is_caller = |index: u32| program.shared_calls.iter().any(|calls| calls.caller == VariableId(index));
         let variable = variable.filter(|(_, index)| !is_caller(*index));
         let variable = variable.and_then(|(_, index)| program.variables.get(VariableId(*index).index()));
+        // A caller's variable has no name here, or its name means something else.
+        let variable = variable.filter(|v| v.scope.as_ref().is_none_or(|scope| scope == function));
         if let Some(variable) = variable {
             names.insert(*term, Variable::of(variable));
         }

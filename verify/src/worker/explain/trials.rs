@@ -7,6 +7,7 @@
 
 use super::ExplainRequest;
 use super::execution::{MAX_STEPS, conclude};
+use super::taken;
 use crate::story::Explanation;
 use crate::worker::deadline;
 use euclase_logic::random::Choices;
@@ -27,6 +28,9 @@ const REPETITIONS: u64 = 20;
 /// Looks for a run of the program that reaches the error.
 pub(super) fn search(scratch: &Path, request: &ExplainRequest, whole: &Program) -> Result<Explanation, String> {
     let end = deadline(request.seconds);
+    if let Some(given) = &request.given {
+        return Ok(taken::retrace(whole, given, end));
+    }
     let constants = constants(whole);
     let nothing = || Explanation::NotReal { why: "no run reached the error".into(), unsupported: false };
     let mut why_not = None;
