@@ -152,7 +152,7 @@ const MEMORY: &str = "struct s { int x; } g;\nint a[4];\nstatic void step(struct
 
 #[test]
 fn invariants_speak_of_fields_and_of_elements() {
-    let written = write("memory.c", MEMORY, "w.yml", &[], 0);
+    let written = write("memory.c", MEMORY, "w.yml", &["--engine", "euf"], 0);
     let values = told(&written);
     let same = |value: &String| value == "a[2] == g.x" || value == "g.x == a[2]";
     assert!(values.iter().any(|(of_loop, line, value)| *of_loop && *line == 8 && same(value)), "{values:?}");
@@ -216,7 +216,7 @@ fn functions_start_with_what_is_expected_of_them() {
     let program = "static int down(int n) {\n  if (n < 0) reach_error();\n  if (n == 0) return 0;\n  \
                    return 1 + down(n - 1);\n}\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  \
                    if (n >= 0) return down(n);\n}\n";
-    let written = write("down.c", program, "w.yml", &[], 0);
+    let written = write("down.c", program, "w.yml", &["--engine", "summaries"], 0);
     let values = told(&written);
     assert!(values.iter().any(|(of_loop, line, value)| !of_loop && *line == 4 && value.contains('n')), "{values:?}");
     written.confirmed();
@@ -342,7 +342,11 @@ fn changed_proofs_are_refused() {
     // Invariants that hold help nobody if the program is wrong.
     let wrong = COUNTERS.replace("y++", "y += 2");
     let file = written.folder.file("counters.c", format!("{HEADER}{wrong}"));
-    let plain = written.folder.file("plain.yml", text.replacen(&value, "\"1\"", 1));
+    let lines = text.lines().map(|line| match line.starts_with("        value: ") {
+        true => "        value: \"1\"\n".to_string(),
+        false => format!("{line}\n"),
+    });
+    let plain = written.folder.file("plain.yml", lines.collect::<String>());
     let (code, text) = validate(&[&plain, &file]);
     assert!(code == Some(1) && text.contains("violates the property"), "{text}");
 }
@@ -425,6 +429,8 @@ fn what_an_expression_hides_confirms_nothing() {
         check(&loops(""), &correctness(5, divides), "may divide by zero");
     }
     check(&loops("#define NEXT (x = 1)"), &correctness(5, "NEXT"), "which is a macro here");
+    let forgotten = loops("#define NEXT (x = 1)") + "#undef NEXT\n";
+    check(&forgotten, &correctness(5, "NEXT"), "which is a macro here");
     let stop = "#include <stdlib.h>\nstatic int stop(int x) { if (x == 0) abort(); return 1; }\n#define int8_t stop";
     check(&loops(stop), &correctness(7, "(int8_t)(x)"), "which is a macro here");
     let absent = "int main(void) {\n  int i = 0;\n#if 0\n  while (i < 3) i++;\n#endif\n}\n";
@@ -483,8 +489,8 @@ fn casts_to_types_of_the_program_are_let_in() {
     let (code, said) = validated(&harmless("", "typedef unsigned word;"), "(word)(i) <= 10");
     assert_eq!(code, Some(0), "{said}");
     // A function that ends what would go wrong.
-    let ends = "#include <stdlib.h>\nstatic int word(int x) { if (x == 7) abort(); return 1; }";
-    let (code, said) = validated(&program(ends, "").replacen('\n', " ", 1), "(word)(x)");
+    let ends = "void abort(void); static int word(int x) { if (x == 7) abort(); return 1; }";
+    let (code, said) = validated(&program(ends, ""), "(word)(x)");
     assert!(code == Some(1) && said.contains("is no C there"), "{said}");
     // The type is hidden by a variable that points to such a function.
     let hides = "int (*word)(int) = ends;";
@@ -495,6 +501,49 @@ fn casts_to_types_of_the_program_are_let_in() {
         let (code, said) = validated(&program(outside, hides), value);
         assert_eq!(code, Some(1), "{value}: {said}");
     }
+}
+
+/// What a call looks like is not what it does: a name may be a macro, that of a variable, or another symbol's.
+#[test]
+fn calls_that_only_look_like_errors_or_inputs_confirm_nothing() {
+    let folder = Folder::new("witness-looks");
+    let point = |kind: &str, line: u32, column: u32, value: &str| {
+        let constraint =
+            if value.is_empty() { String::new() } else { format!("        constraint: {{value: \"{value}\"}}\n") };
+        format!(
+            "  - segment:\n    - waypoint:\n        type: {kind}\n        action: follow\n        location: \
+             {{file_name: p.c, line: {line}, column: {column}}}\n{constraint}"
+        )
+    };
+    let check = |program: &str, content: &str, expected: i32, why: &str| {
+        let program = format!("extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n{program}");
+        let witness = by_hand("violation_sequence", "reach_error", "p.c", content);
+        let (code, said) = validate(&[&folder.file("w.yml", witness), &folder.file("p.c", &program)]);
+        assert_eq!(code, Some(expected), "{program}: {said}");
+        assert!(said.contains(why), "{program}: {said}");
+    };
+    let target = |line: u32| point("target", line, 5, "");
+    let returns = |line: u32| point("function_return", line, 33, "\\\\result == 5");
+    let calls = "int main(void) {\n  if (__VERIFIER_nondet_int() == 5)\n    reach_error();\n}\n";
+    check(calls, &target(4), 0, "");
+    check(&format!("#define reach_error() ((void)0)\n{calls}"), &target(5), 3, "macro");
+    check(&format!("#define reach_error() ((void)0)\n{calls}#undef reach_error\n"), &target(5), 3, "macro");
+    let pointer =
+        "static void ok(void) {}\nint main(void) {\n  void (*reach_error)(void) = ok;\n    reach_error();\n}\n";
+    check(pointer, &target(5), 1, "'reach_error' is no function here");
+    let parameter = "static void ok(void) {}\nstatic void g(void reach_error(void)) {\n    reach_error();\n}\n\
+                     int main(void) { g(ok); }\n";
+    check(parameter, &target(4), 1, "'reach_error' is no function here");
+    let takes = "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 5)\n    reach_error();\n}\n";
+    check(takes, &(returns(3) + &target(5)), 0, "");
+    let zero = "static int zero(void) { return 0; }";
+    check(&format!("{zero}\n#define __VERIFIER_nondet_int zero\n{takes}"), &(returns(5) + &target(7)), 3, "macro");
+    let hidden = takes.replacen("main(void) {", "main(void) { int (*__VERIFIER_nondet_int)(void) = zero;", 1);
+    check(&format!("{zero}\n{hidden}"), &(returns(4) + &target(6)), 1, "'__VERIFIER_nondet_int' is no function here");
+    let labelled = takes.replacen("main(void) {", "main(void) { int __VERIFIER_nondet_int(void) __asm__(\"zero\");", 1);
+    check(&format!("int zero(void) {{ return 0; }}\n{labelled}"), &(returns(4) + &target(6)), 3, "another name");
+    let other = calls.replacen("int main", "void reach_error(void) __asm__(\"ok\"); void ok(void) {}\nint main", 1);
+    check(&other, &target(5), 3, "another name");
 }
 
 /// Where a function is named, it is the one that the place is in.
@@ -642,9 +691,14 @@ fn witnesses_in_yaml_have_the_shape_of_the_format() {
             location(&waypoint["location"]);
             assert_eq!(text(&waypoint["action"]), "follow");
             let last = index + 1 == content.len();
+            let kind = text(&waypoint["type"]);
+            assert_eq!(kind == "target", last);
+            if last {
+                keys(waypoint, &["type", "action", "location"], &[]);
+                continue;
+            }
             let constraint = &waypoint["constraint"];
-            match text(&waypoint["type"]).as_str() {
-                "target" => assert!(last && constraint.is_badvalue()),
+            match kind.as_str() {
                 "function_return" => {
                     keys(constraint, &["value", "format"], &[]);
                     assert_eq!(text(&constraint["format"]), "acsl_expression");

@@ -17,6 +17,11 @@ pub fn check(text: &str, with_result: bool) -> Result<String, String> {
     if text.len() > LONGEST {
         return wrong("is too long");
     }
+    // Some brackets have other names.
+    let digraphs = ["<%", "%>", "<:", ":>", "%:", "??"];
+    if digraphs.iter().any(|other| text.contains(other)) {
+        return wrong("is no expression of plain C");
+    }
     if text.contains(['\n', '\r', '#', '"', '{', '}', ';', '@', '`']) || text.contains("//") || text.contains("/*") {
         return wrong("is no expression of plain C");
     }
@@ -239,6 +244,8 @@ mod tests {
             ("x, y", "plain C"),
             ("1; reach_error()", "plain C"),
             ("({ 1 })", "plain C"),
+            ("(<% 1 %>)", "plain C"),
+            ("x ??< 1", "plain C"),
             ("x == 1 /* */", "plain C"),
             ("(x", "brackets"),
             ("x)", "brackets"),

@@ -15,7 +15,7 @@ use super::structure::{Call, Statement, StatementKind, Structure};
 use crate::property::Asked;
 use crate::worker::protocol::CountedOverflow;
 use euclase_program::Property;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -76,6 +76,7 @@ pub struct Restricted {
 pub fn for_violation(structure: &Structure, rules: &[Rule], asked: &Asked) -> Result<Restricted, Flaw> {
     let error_functions = &asked.error_functions;
     let no_overflow = asked.property == Property::NoOverflow;
+    permit_symbols(structure, asked)?;
     let mut at_places: BTreeMap<Place, Vec<&Rule>> = BTreeMap::new();
     let mut overflows: Vec<(Range<usize>, Vec<usize>)> = Vec::new();
     for rule in rules {
@@ -335,6 +336,46 @@ fn is_error(structure: &Structure, call: &Call, error_functions: &[String]) -> b
         || (is_assert(structure, call) && error_functions.iter().any(|name| name == ASSERTION_FAILURE))
 }
 
+/// Whether a call is taken for what its name says: an error, or an arbitrary value.
+pub fn has_meaning(structure: &Structure, call: &Call, asked: &Asked) -> bool {
+    asked.error_functions.contains(&call.name) || is_input(structure, call)
+}
+
+/// What the compiler has to find true where such a call is: that the name is the function's, and not that of a variable
+/// which points to another one. Nothing if it is only called, and so declared nowhere.
+fn is_function(structure: &Structure, call: &Call) -> String {
+    let (name, tokens) = (&call.name, 0..structure.tokens.tokens.len());
+    let mentions = tokens.filter(|token| structure.tokens.word(*token) == name).count();
+    let calls = structure.calls.iter().filter(|other| other.name == *name).count();
+    if mentions == calls {
+        return String::new();
+    }
+    let same = format!("__builtin_types_compatible_p(__typeof__({name}), __typeof__(*{name}))");
+    format!("_Static_assert({same}, \"'{name}' is no function here\"); ")
+}
+
+/// Refuses calls whose function has another name for the linker.
+fn permit_symbols(structure: &Structure, asked: &Asked) -> Result<(), Flaw> {
+    let names: BTreeSet<&str> = structure
+        .calls
+        .iter()
+        .filter(|call| has_meaning(structure, call, asked))
+        .map(|call| call.name.as_str())
+        .collect();
+    let is_renamed = |token: &usize| {
+        let close = structure.closing(token + 1).filter(|_| structure.tokens.word(token + 1) == "(");
+        close.is_some_and(|close| matches!(structure.tokens.word(close + 1), "asm" | "__asm" | "__asm__"))
+    };
+    let mut tokens = (0..structure.tokens.tokens.len()).filter(|token| names.contains(structure.tokens.word(*token)));
+    match tokens.find(is_renamed) {
+        Some(token) => {
+            let name = shorten(structure.tokens.word(token));
+            Err(Flaw::Unsupported(format!("'{name}' has another name for the linker")))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Whether a call is the macro of the C library.
 fn is_assert(structure: &Structure, call: &Call) -> bool {
     call.name == "assert" && !structure.functions.iter().any(|function| function.name == "assert")
@@ -379,7 +420,10 @@ fn put(structure: &Structure, place: Place, rules: &[&Rule], edits: &mut Edits) 
             match is_assert(structure, call) {
                 // The condition stays, the macro goes.
                 true => edits.around(&range, "({ if (!/* ", format!(") {{ {code}{STOP} }} }})")),
-                false => edits.around(&range, format!("({{ {code}{STOP} "), "; })"),
+                false => {
+                    let code = format!("({{ {}{code}{STOP} ", is_function(structure, call));
+                    edits.around(&range, code, "; })");
+                }
             }
             if is_assert(structure, call) {
                 edits.behind(structure.bytes(&(call.open - 1..call.open)).end, " */ ");
@@ -586,8 +630,9 @@ fn at_return(structure: &Structure, call: &Call, rules: &[&Rule], edits: &mut Ed
     }
     // An arbitrary value that is known need not be searched for: the function may as well return it.
     let open = format!(
-        "({{ __typeof__({}) {RESULT}; int __witness_given = 0; switch (__witness_state) {{ {constants}default: ; }} \
+        "({{ {}__typeof__({}) {RESULT}; int __witness_given = 0; switch (__witness_state) {{ {constants}default: ; }} \
          if (!__witness_given) {{ {RESULT} = (",
+        is_function(structure, call),
         structure.text(&call.tokens)
     );
     edits.around(&range, open, format!("); {checks}}} {RESULT}; }})"));

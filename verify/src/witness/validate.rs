@@ -232,7 +232,7 @@ fn instrumented(args: &Args, file: &Path, program: &[u8], witness: &Witness) -> 
     let text = std::str::from_utf8(program);
     let text = text.map_err(|_| Flaw::Unsupported("the program is no text in UTF-8".to_string()))?;
     let structure = Structure::read(text);
-    permit_macros(args, file, data_model, witness, &asked)?;
+    permit_macros(args, file, data_model, witness, (&structure, &asked))?;
     let (edited, overflows) = match &witness.content {
         Content::Violation(rules) => {
             let restricted = instrument::for_violation(&structure, rules, &asked)?;
@@ -258,7 +258,7 @@ fn permit_macros(
     file: &Path,
     data_model: Option<DataModelName>,
     witness: &Witness,
-    asked: &Asked,
+    (structure, asked): (&Structure, &Asked),
 ) -> Result<(), Flaw> {
     if is_preprocessed(file) {
         return Ok(());
@@ -271,6 +271,8 @@ fn permit_macros(
                 Condition::Always | Condition::Taken(_) | Condition::Default => None,
             });
             expressions.try_for_each(|text| macros.permit(text))?;
+            let called = structure.calls.iter().filter(|call| instrument::has_meaning(structure, call, asked));
+            macros.permit_calls(called.map(|call| call.name.as_str()))?;
             let is_about_assertions = asked.error_functions.iter().any(|name| name == ASSERTION_FAILURE);
             match is_about_assertions && !macros.asserts() {
                 true => Err(Flaw::Unsupported("'assert' is not that of the C library here".to_string())),
