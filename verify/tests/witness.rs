@@ -536,6 +536,10 @@ fn calls_that_only_look_like_errors_or_inputs_confirm_nothing() {
     check(parameter, &target(4), 1, "'reach_error' is no function here");
     let takes = "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 5)\n    reach_error();\n}\n";
     check(takes, &(returns(3) + &target(5)), 0, "");
+    let truth = "extern int __VERIFIER_nondet_bool(void);\nint main(void) {\n  int x = __VERIFIER_nondet_bool();\n  \
+                 if (x == 5)\n    reach_error();\n}\n";
+    let five = point("function_return", 4, 34, "\\\\result == 5");
+    check(truth, &(five + &target(6)), 1, "no execution");
     let zero = "static int zero(void) { return 0; }";
     check(&format!("{zero}\n#define __VERIFIER_nondet_int zero\n{takes}"), &(returns(5) + &target(7)), 3, "macro");
     let hidden = takes.replacen("main(void) {", "main(void) { int (*__VERIFIER_nondet_int)(void) = zero;", 1);

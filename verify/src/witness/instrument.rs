@@ -337,8 +337,8 @@ fn is_error(structure: &Structure, call: &Call, error_functions: &[String]) -> b
 }
 
 /// Whether a call is taken for what its name says: an error, or an arbitrary value.
-pub fn has_meaning(structure: &Structure, call: &Call, asked: &Asked) -> bool {
-    asked.error_functions.contains(&call.name) || is_input(structure, call)
+pub fn has_meaning(call: &Call, asked: &Asked) -> bool {
+    asked.error_functions.contains(&call.name) || call.name.starts_with("__VERIFIER_nondet_")
 }
 
 /// What the compiler has to find true where such a call is: that the name is the function's, and not that of a variable
@@ -356,12 +356,8 @@ fn is_function(structure: &Structure, call: &Call) -> String {
 
 /// Refuses calls whose function has another name for the linker.
 fn permit_symbols(structure: &Structure, asked: &Asked) -> Result<(), Flaw> {
-    let names: BTreeSet<&str> = structure
-        .calls
-        .iter()
-        .filter(|call| has_meaning(structure, call, asked))
-        .map(|call| call.name.as_str())
-        .collect();
+    let names: BTreeSet<&str> =
+        structure.calls.iter().filter(|call| has_meaning(call, asked)).map(|call| call.name.as_str()).collect();
     let is_renamed = |token: &usize| {
         let close = structure.closing(token + 1).filter(|_| structure.tokens.word(token + 1) == "(");
         close.is_some_and(|close| matches!(structure.tokens.word(close + 1), "asm" | "__asm" | "__asm__"))
@@ -643,7 +639,9 @@ fn at_return(structure: &Structure, call: &Call, rules: &[&Rule], edits: &mut Ed
 fn is_input(structure: &Structure, call: &Call) -> bool {
     let defined = structure.functions.iter().any(|function| function.name == call.name);
     let arguments = structure.text(&(call.open + 1..call.tokens.end - 1));
-    call.name.starts_with("__VERIFIER_nondet_") && !defined && matches!(arguments, "" | "void")
+    // One that is called for a truth value gives zero or one, whatever type it is declared with.
+    let any = call.name.starts_with("__VERIFIER_nondet_") && !call.name.ends_with("_bool");
+    any && !defined && matches!(arguments, "" | "void")
 }
 
 #[cfg(test)]

@@ -309,9 +309,10 @@ fn is_declared(structure: &Structure, tokens: &Range<usize>, name: &str) -> bool
 /// Whether something outside of functions is declared with a name.
 fn is_global(structure: &Structure, name: &str) -> bool {
     let (mut at, mut depth) = (0, 0usize);
+    let mut bodies = structure.functions.iter().map(|function| &function.body).peekable();
     while at < structure.tokens.tokens.len() {
-        if let Some(function) = structure.functions.iter().find(|function| function.body.start == at) {
-            at = function.body.end;
+        if let Some(body) = bodies.next_if(|body| body.start == at) {
+            at = body.end;
             continue;
         }
         match structure.tokens.word(at) {

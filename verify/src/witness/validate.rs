@@ -271,7 +271,7 @@ fn permit_macros(
                 Condition::Always | Condition::Taken(_) | Condition::Default => None,
             });
             expressions.try_for_each(|text| macros.permit(text))?;
-            let called = structure.calls.iter().filter(|call| instrument::has_meaning(structure, call, asked));
+            let called = structure.calls.iter().filter(|call| instrument::has_meaning(call, asked));
             macros.permit_calls(called.map(|call| call.name.as_str()))?;
             let is_about_assertions = asked.error_functions.iter().any(|name| name == ASSERTION_FAILURE);
             match is_about_assertions && !macros.asserts() {
