@@ -2,12 +2,13 @@
 
 use super::c_formula::{Names, Variable, to_c};
 use super::c_memory::MemoryNames;
+use super::c_types::{self, Kind, MemoryType};
 use crate::input::Input;
 use crate::story::{LoopCopy, LoopInvariant, SourcePlace};
 use euclase_checker::Invariant;
 use euclase_encoder::{LocationEntry, LocationKind, SourceMap};
-use euclase_logic::{Substitution, TermId};
-use euclase_program::{LocationId, Program, VariableId};
+use euclase_logic::{Sort, Substitution, TermId, Terms};
+use euclase_program::{Encoding, LocationId, Program, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// More loops than this are not told.
@@ -41,7 +42,7 @@ pub(super) fn at_loops(input: &mut Input, proof: &Invariant, map: &SourceMap, pr
             .filter_map(|(other, entry)| Some((*states.get(&entry.symbol)?, input.terms.bool(other == index))));
         let mut here = Substitution::new(at_location.collect::<Vec<_>>());
         let formula = here.apply(&mut input.terms, proof.formula);
-        let mut names = names_at(index, &place.function, map, program, &states);
+        let mut names = names_at((index, &place.function), map, program, (&input.terms, &states));
         memory.add_to(&mut names, &input.terms, formula, &place.function);
         let mut invariant = LoopInvariant {
             place: SourcePlace { file: place.file.clone(), line: place.line, function: place.function.clone() },
@@ -111,11 +112,10 @@ fn chains(program: &Program, call: Option<LocationId>, depth: usize, known: &mut
 
 /// The C variables that state variables are at a location.
 fn names_at(
-    location: usize,
-    function: &str,
+    (location, function): (usize, &str),
     map: &SourceMap,
     program: &Program,
-    states: &FxHashMap<String, TermId>,
+    (terms, states): (&Terms, &FxHashMap<String, TermId>),
 ) -> Names {
     let mut names = Names::default();
     for state in &map.states {
@@ -128,8 +128,24 @@ fn names_at(
         // A caller's variable has no name here, or its name means something else.
         let variable = variable.filter(|v| v.scope.as_ref().is_none_or(|scope| scope == function));
         if let Some(variable) = variable {
-            names.insert(*term, Variable::of(variable));
+            names.insert(
+                *term,
+                only_part(program, variable, terms.sort(*term)).unwrap_or_else(|| Variable::of(variable)),
+            );
         }
     }
     names
+}
+
+/// The number in a struct or an array that holds nothing else; the compiler keeps such a variable as the number itself.
+fn only_part(program: &Program, variable: &euclase_program::Variable, sort: Sort) -> Option<Variable> {
+    let (Sort::BitVec(width), Encoding::Other) = (sort, variable.encoding) else { return None };
+    let ty = MemoryType::Source(variable.ty?);
+    let part = c_types::smallest(program, ty, 0, u64::from(width));
+    let whole = (part.start, part.width) == (0, u64::from(width)) && 8 * c_types::size(program, ty) == part.width;
+    if !whole || !matches!(c_types::kind(program, part.ty), Kind::Scalar) {
+        return None;
+    }
+    let (encoding, type_name) = c_types::encoding(program, part.ty);
+    Some(Variable::place(format!("{}{}", variable.name, part.path), encoding, type_name))
 }
