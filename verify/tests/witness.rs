@@ -91,6 +91,10 @@ const NODES: &str = "#include <stdlib.h>\nstruct node { int v; struct node *next
                      malloc(sizeof *p), *q = malloc(sizeof *q);\n  p->next = q; q->next = 0;\n  int s = 0;\n  \
                      do { s += p->v; p = p->next; } while (p);\n  if (s == 77) reach_error();\n}\n";
 
+/// Memory is taken for the variable before it is given its value.
+const DIGITS: &str = "int main(void) {\n  long double x = 1.0L / 8;\n  int i = 0;\n  while (x != 0) {\n    \
+                      x = x * 10 - (int)(x * 10);\n    i++;\n  }\n  if (i == 3) reach_error();\n}\n";
+
 /// The waypoints of a type, each with its value, line and column.
 fn waypoints(written: &Written, kind: &str) -> Vec<(String, i64, i64)> {
     let text = written.text();
@@ -257,6 +261,7 @@ fn violations_are_confirmed() {
             "int main(void) {\n  int a[3], i = 0;\n  while (i < 3 && a[i] == i) i++;\n  if (i == 3) reach_error();\n}\n",
         ),
         ("filled.c", FILLED),
+        ("digits.c", DIGITS),
         ("nan.c", NOT_A_NUMBER),
         ("nodes.c", NODES),
         ("two.c", "int main(void) {\n  int x, z;\n  int y = x + z;\n  if (y == 9 && x == 2) reach_error();\n}\n"),

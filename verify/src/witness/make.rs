@@ -279,12 +279,11 @@ fn assumed(structure: &Structure, input: &Taken, token: usize) -> Option<Point> 
     let text = check(&format!("{} == {value}", input.name), false).ok()?;
     let plain = input.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let declaration = structure.statement_at(token).filter(|statement| statement.kind == StatementKind::Simple)?;
-    // An array's elements have its name, too; whether a type with a name is a struct is not known here.
-    let is_scalar = |token: usize| {
-        structure.tokens.word(token) == input.name && !matches!(structure.tokens.word(token + 1), "[" | "(")
-    };
-    let named =
-        is_type_word(structure.tokens.word(declaration.tokens.start)) && declaration.tokens.clone().any(is_scalar);
+    // What has an initialiser has another value behind its declaration. An array's elements have its name, too; whether a
+    // type with a name is a struct is not known here.
+    let is_scalar = |token: usize| !matches!(structure.tokens.word(token + 1), "[" | "(" | "=");
+    let declared = declaration.tokens.clone().find(|token| structure.tokens.word(*token) == input.name);
+    let named = is_type_word(structure.tokens.word(declaration.tokens.start)) && declared.is_some_and(is_scalar);
     let next = structure.statements.iter().find(|next| next.tokens.start == declaration.tokens.end)?;
     // Before a loop or a label, others may come to the same place.
     let simple = matches!(next.kind, StatementKind::Simple | StatementKind::If(_));
