@@ -111,7 +111,7 @@ impl Proof<'_> {
         let words = || (0..structure.tokens.tokens.len()).map(|token| structure.tokens.word(token));
         if !statement.in_list
             || is_left_otherwise
-            || !self.permits(text, statement.function)
+            || check(text, false).is_err()
             || words().any(|word| word == "volatile" || word == "_Atomic")
         {
             return Vec::new();
@@ -121,8 +121,8 @@ impl Proof<'_> {
             let tokens = Tokens::scan(text);
             !(0..tokens.tokens.len()).any(|at| own.contains(tokens.word(at)))
         };
-        let left = format!("!({text})");
-        let told = values.iter().chain([&left]).filter(|text| is_known(text));
+        let left = self.permits(text, statement.function).then(|| format!("!({text})"));
+        let told = values.iter().chain(&left).filter(|text| is_known(text));
         told.map(|value| self.at(next, false, value.clone())).collect()
     }
 
