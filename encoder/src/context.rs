@@ -199,7 +199,8 @@ impl<'a> Context<'a> {
     pub fn place(&self, location: Option<LocationId>) -> Option<Place> {
         let location = self.program.location(location?);
         let (file, function) = (location.file.clone(), location.scope.clone());
-        Some(Place { file, line: location.line, column: location.column, function })
+        let inlined_at = location.inlined_at.map(|call| call.0);
+        Some(Place { file, line: location.line, column: location.column, function, inlined_at })
     }
 
     /// An error that a valid program cannot cause.

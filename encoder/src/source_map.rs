@@ -29,6 +29,9 @@ pub struct Place {
     pub column: u32,
     /// The C function.
     pub function: String,
+    /// The call that brought the code here, if it was inlined: a location of the program, by index.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inlined_at: Option<u32>,
 }
 
 /// What a location is.

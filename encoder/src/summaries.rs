@@ -263,6 +263,7 @@ impl Encoder {
                 line: location.line,
                 column: location.column,
                 function: location.scope.clone(),
+                inlined_at: location.inlined_at.map(|call| call.0),
             });
             let entry = RelationEntry { function: function.name.clone(), kind, parameters: described, place };
             let number = self.relation(entry, parameters);

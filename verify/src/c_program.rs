@@ -14,7 +14,7 @@ use crate::progress::ProgressLine;
 use crate::recursion;
 use crate::report::assumptions::Rules;
 use crate::report::{Answer, ProgramReport, Report, Unknown, Verdict, WorkReport, statistics};
-use crate::story::{Explanation, NativeRun, Story};
+use crate::story::{Explanation, NativeRun, Story, Taken};
 use crate::worker::prepare::{MAP, SLICED, SYSTEM, SYSTEM_ENDS, WHOLE};
 use crate::worker::protocol::{
     CertificateSummary, EmitRequest, ExplainRequest, GaveUp, Message, PrepareRequest, PreparedSummary, Request,
@@ -41,6 +41,8 @@ pub struct Job<'a> {
     pub write_test: Option<PathBuf>,
     /// Whether loops are told iteration by iteration.
     pub full: bool,
+    /// Whether a witness is wanted of a failing execution.
+    pub witness: bool,
     /// A folder for everything that is made on the way.
     pub scratch: &'a Path,
 }
@@ -126,6 +128,8 @@ fn try_runs(job: &Job, prepared: &PreparedSummary, unwanted: &AtomicBool) -> Opt
         write_test: job.write_test.clone(),
         files: job.files.clone(),
         full: job.full,
+        witness: job.witness,
+        given: None,
         seconds: deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
         verbosity: job.plan.verbosity,
     };
@@ -156,6 +160,36 @@ fn try_runs(job: &Job, prepared: &PreparedSummary, unwanted: &AtomicBool) -> Opt
     }
     job.plan.stop.store(true, Ordering::Relaxed);
     Some(story)
+}
+
+/// Runs a program on values, those of functions whose names start with the mark of branches excepted; gives what it takes
+/// on the way to the error. Nothing is checked and nothing rests on it.
+pub fn retrace(job: &Job, values: Vec<String>, line: &mut ProgressLine) -> Option<Vec<Taken>> {
+    let (prepared, _) = prepare(job, line).ok()?.ok()?;
+    let deadline = deadline(&job.plan);
+    let request = ExplainRequest {
+        evidence: None,
+        prepare: job.prepare.clone(),
+        prepared,
+        ends: false,
+        refuse_overflow: false,
+        replay: false,
+        write_test: None,
+        files: job.files.clone(),
+        full: false,
+        witness: false,
+        given: Some(values),
+        seconds: deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
+        verbosity: job.plan.verbosity,
+    };
+    let arguments = vec![OsStr::new("explain"), job.scratch.as_os_str()];
+    let (end, _) = run(&job.plan, arguments, Request::Explain(Box::new(request)), "replaying", deadline, line).ok()?;
+    let StageEnd::Said(message) = end else { return None };
+    let Message::Explained(explanation) = *message else { return None };
+    match *explanation {
+        Explanation::Violation(story) => Some(story.taken),
+        _ => None,
+    }
 }
 
 /// Writes a stage of the program to a file in the scratch folder; gives its path, or why there is
@@ -275,6 +309,8 @@ fn explain(job: &Job, report: &mut Report, ends: bool, line: &mut ProgressLine) 
         write_test: job.write_test.clone(),
         files: job.files.clone(),
         full: job.full,
+        witness: job.witness,
+        given: None,
         seconds: deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
         verbosity: job.plan.verbosity,
     };

@@ -174,10 +174,15 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
             refuse_overflow,
             write_test: args.write_test.clone(),
             full: args.full_trace,
+            witness: args.witness.is_some(),
             scratch: scratch.path(),
         };
         match args.emit {
-            None => Err(Box::new(c_program::verify(&job, &mut line).map_err(cannot_start)?)),
+            None => {
+                let mut report = c_program::verify(&job, &mut line).map_err(cannot_start)?;
+                witness::branches::add(&job, &mut report, &mut line);
+                Err(Box::new(report))
+            }
             Some(stage) => c_program::emit(&job, stage, args.stats, &mut line).map_err(cannot_start)?,
         }
     } else {

@@ -61,6 +61,7 @@ pub fn search(job: &Job, prepared: &PreparedSummary, line: &mut ProgressLine) ->
             refuse_overflow: job.refuse_overflow,
             write_test: job.write_test.clone(),
             full: job.full,
+            witness: job.witness,
             scratch: &scratch,
         };
         let (prepared, preparation) = match c_program::prepare(&deeper, line)? {

@@ -59,6 +59,24 @@ pub struct Story {
     /// The arbitrary values again, as witnesses need them.
     #[serde(default)]
     pub taken: Vec<Taken>,
+    /// All arbitrary values in order, as numbers, if a witness is wanted and those that it can tell do not say which way
+    /// the execution takes.
+    #[serde(default)]
+    pub values: Option<Vec<String>>,
+    /// Which way it takes at branches of the file, if that is known.
+    #[serde(default)]
+    pub branches: Vec<Branch>,
+}
+
+/// The way that an execution takes at a branch of the file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Branch {
+    /// How many of the arbitrary values that witnesses tell it has taken before.
+    pub before: usize,
+    /// The statement of the file, by its number.
+    pub statement: usize,
+    /// `1` or `0` where a condition is true or false; the number of a `case`, or `default`.
+    pub way: String,
 }
 
 /// An arbitrary value, with where exactly the program took it.
@@ -187,6 +205,20 @@ pub struct LoopInvariant {
     /// The column of the place, from one; zero when unknown.
     #[serde(default)]
     pub column: u32,
+    /// Which copy of the loop it is about, as witnesses need it.
+    #[serde(default)]
+    pub copy: LoopCopy,
+}
+
+/// A copy of a loop: functions are inlined, so that a loop of the source may be there for each call, or once for several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoopCopy {
+    /// The call that brought it here, by number; none if the function was not inlined.
+    pub call: Option<u32>,
+    /// For how many chains of calls it stands; zero when that is unknown.
+    pub chains: u64,
+    /// Whether code of the program is there once for several calls. Then there are cycles that are no loops of the source.
+    pub among_shared: bool,
 }
 
 /// What was proved about a function.

@@ -77,6 +77,156 @@ const TWO_VALUES: &str = "int main(void) {\n  int a = __VERIFIER_nondet_int();\n
 const MARKED: &str = "# 1 \"elsewhere.h\"\nvoid check(int c) { if (!c) {\n# 300 \"f.c\"\n  reach_error(); } }\n\
                       # 7 \"f.c\"\nint main(void) {\n  int i = 0;\n  for (; i < 10; i++) ;\n  check(i == 10);\n}\n";
 
+/// Nothing tells which way these go but the ways themselves.
+const FILLED: &str = "int main(void) {\n  int a[3], i = 0;\n  while (i < 3 && a[i] == i) i++;\n  if (i == 3) {\n    \
+                      switch (a[1] + __VERIFIER_nondet_int()) {\n      case 5: reach_error();\n      default: ;\n    \
+                      }\n  }\n}\n";
+
+const NOT_A_NUMBER: &str = "extern double __VERIFIER_nondet_double(void);\nint main(void) {\n  double d = \
+                            __VERIFIER_nondet_double();\n  int n = __VERIFIER_nondet_int();\n  if (d == d) return 0;\n  \
+                            for (int i = 0; i < 3; i++) { if (n == i) continue; n--; }\n  if (n > 10)\n    \
+                            reach_error();\n  return 0;\n}\n";
+
+const NODES: &str = "#include <stdlib.h>\nstruct node { int v; struct node *next; };\nint main(void) {\n  struct node *p = \
+                     malloc(sizeof *p), *q = malloc(sizeof *q);\n  p->next = q; q->next = 0;\n  int s = 0;\n  \
+                     do { s += p->v; p = p->next; } while (p);\n  if (s == 77) reach_error();\n}\n";
+
+/// Memory is taken for the variable before it is given its value.
+const DIGITS: &str = "int main(void) {\n  long double x = 1.0L / 8;\n  int i = 0;\n  while (x != 0) {\n    \
+                      x = x * 10 - (int)(x * 10);\n    i++;\n  }\n  if (i == 3) reach_error();\n}\n";
+
+/// The waypoints of a type, each with its value, line and column.
+fn waypoints(written: &Written, kind: &str) -> Vec<(String, i64, i64)> {
+    let text = written.text();
+    let documents = Yaml::load_from_str(&text).expect("YAML");
+    let content = documents[0][0]["content"].as_sequence().expect("a list");
+    let points = content.iter().map(|item| &item["segment"][0]["waypoint"]);
+    let points = points.filter(|point| point["type"].as_str() == Some(kind));
+    let number = |node: &Yaml| node.as_integer().expect("a number");
+    let told = points.map(|point| {
+        let value = point["constraint"]["value"].as_str().expect("a value").to_string();
+        (value, number(&point["location"]["line"]), number(&point["location"]["column"]))
+    });
+    told.collect()
+}
+
+/// The invariants of a witness: whether each is for a loop, its line and its value.
+fn told(written: &Written) -> Vec<(bool, i64, String)> {
+    let text = written.text();
+    let documents = Yaml::load_from_str(&text).expect("YAML");
+    let content = documents[0][0]["content"].as_sequence().expect("a list");
+    let invariants = content.iter().map(|item| &item["invariant"]);
+    let told = invariants.map(|invariant| {
+        let line = invariant["location"]["line"].as_integer().expect("a line");
+        let value = invariant["value"].as_str().expect("a value").to_string();
+        (invariant["type"].as_str() == Some("loop_invariant"), line, value)
+    });
+    told.collect()
+}
+
+#[test]
+fn ways_are_told_where_values_do_not_tell_them() {
+    let way = |value: &str, line, column| (value.to_string(), line, column);
+    let written = write("filled.c", FILLED, "w.yml", &["--sv-comp"], 1);
+    let ways = waypoints(&written, "branching");
+    let expected = [
+        way("true", 5, 3),
+        way("true", 5, 3),
+        way("true", 5, 3),
+        way("false", 5, 3),
+        way("true", 6, 3),
+        way("5", 7, 5),
+    ];
+    assert_eq!(ways, expected);
+    written.refused("value: \"5\"", "value: \"default\"", "no execution");
+    written.refused("value: \"false\"", "value: \"true\"", "no execution");
+    // What comes behind a value that cannot be told is told all the same.
+    let written = write("nan.c", NOT_A_NUMBER, "w.yml", &["--sv-comp"], 1);
+    assert_eq!(waypoints(&written, "function_return").len(), 1, "{}", written.text());
+    assert_eq!(waypoints(&written, "branching").last(), Some(&way("true", 9, 3)));
+    let written = write("nodes.c", NODES, "w.yml", &["--sv-comp"], 1);
+    assert_eq!(waypoints(&written, "branching"), [way("true", 9, 34), way("false", 9, 34), way("true", 10, 3)]);
+    // Where values tell everything, there is nothing to add.
+    assert_eq!(waypoints(&write("values.c", TWO_VALUES, "w.yml", &[], 1), "branching"), []);
+}
+
+const MEMORY: &str = "struct s { int x; } g;\nint a[4];\nstatic void step(struct s *p, int *q) { p->x++; (*q)++; }\n\
+                      int main(void) {\n  int n = __VERIFIER_nondet_int();\n  while (g.x < n) step(&g, &a[2]);\n  \
+                      if (g.x != a[2]) reach_error();\n  return 0;\n}\n";
+
+#[test]
+fn invariants_speak_of_fields_and_of_elements() {
+    let written = write("memory.c", MEMORY, "w.yml", &["--engine", "euf"], 0);
+    let values = told(&written);
+    let same = |value: &String| value == "a[2] == g.x" || value == "g.x == a[2]";
+    assert!(values.iter().any(|(of_loop, line, value)| *of_loop && *line == 8 && same(value)), "{values:?}");
+    assert!(values.contains(&(false, 9, "!(g.x < n)".to_string())), "{values:?}");
+    written.confirmed();
+}
+
+const TWICE: &str = "static unsigned count(unsigned n) {\n  unsigned i = 0, j = 0;\n  while (i < n) { i++; j++; }\n  \
+                     if (i != j) reach_error();\n  return j;\n}\nint main(void) {\n  unsigned n = \
+                     __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_uint();\n  unsigned a = count(n), b = count(m);\n  \
+                     if (a != n) reach_error();\n  return 0;\n}\n";
+
+/// The caller has an `n` of its own, which is another.
+#[test]
+fn invariants_of_loops_hold_for_all_calls() {
+    for calls in ["inline", "wait"] {
+        let written = write("twice.c", TWICE, "w.yml", &["--calls", calls], 0);
+        let values = told(&written);
+        let same = |value: &String| value == "i == j" || value == "j == i";
+        assert!(values.iter().any(|(of_loop, line, value)| *of_loop && *line == 5 && same(value)), "{values:?}");
+        assert!(!values.iter().any(|(.., value)| value.contains("n != n")), "{values:?}");
+        written.confirmed();
+    }
+    // Of the copy for the constant, nothing is left: what is said about the other holds there by chance only.
+    let folded = TWICE.replace("count(m)", "count(0)");
+    write("folded.c", &folded, "w.yml", &["--calls", "inline"], 0).confirmed();
+}
+
+#[test]
+fn behind_a_loop_its_condition_does_not_hold() {
+    let written = write("counters.c", COUNTERS, "w.yml", &[], 0);
+    assert!(told(&written).contains(&(false, 9, "!(x < n)".to_string())), "{}", written.text());
+    written.confirmed();
+    written.refused("!(x < n)", "!(x <= n)", "does not hold");
+    // Who leaves it otherwise, hides that in a macro or declares what it counts says less.
+    let left = |from: &str, to: &str| -> Vec<String> {
+        let written = write("left.c", &COUNTERS.replacen(from, to, 1), "w.yml", &[], 0);
+        written.confirmed();
+        told(&written).into_iter().filter(|(of_loop, line, _)| !of_loop && *line > 8).map(|(.., value)| value).collect()
+    };
+    let nothing: Vec<String> = Vec::new();
+    assert_eq!(left("y++;", "y++; if (x == 7) break;"), nothing);
+    assert_eq!(left("int main(void) {\n", "int main(void) {\n#define LEAVE if (x == 7) break;\n"), {
+        // The macro is not used.
+        left("int main(void) {\n", "int main(void) {\n\n")
+    });
+    let used = COUNTERS.replacen("int main(void) {\n", "int main(void) {\n#define LEAVE if (x == 7) break;\n", 1);
+    let written = write("used.c", &used.replacen("y++;", "y++; LEAVE", 1), "w.yml", &[], 0);
+    assert!(told(&written).iter().all(|(of_loop, ..)| *of_loop), "{}", written.text());
+    written.confirmed();
+    let own = "int main(void) {\n  unsigned n = __VERIFIER_nondet_uint(), s = 0;\n  int i = 5;\n  \
+               for (unsigned i = 0; i < n; i++) s++;\n  if (s != n || i != 5) reach_error();\n}\n";
+    let written = write("own.c", own, "w.yml", &[], 0);
+    assert!(!told(&written).iter().any(|(of_loop, _, value)| !of_loop && value.contains('i')), "{}", written.text());
+    written.confirmed();
+}
+
+/// What was proved about the arguments of a recursive function.
+#[test]
+fn functions_start_with_what_is_expected_of_them() {
+    let program = "static int sum(int n, int bound) {\n  if (n > bound) reach_error();\n  if (n <= 0) return 0;\n  \
+                   int rest = sum(n - 1, bound);\n  return rest + sum(n - 2, bound) + 1;\n}\nint main(void) {\n  int n = \
+                   __VERIFIER_nondet_int(), bound = __VERIFIER_nondet_int();\n  \
+                   if (n >= 0 && n < bound) sum(n, bound);\n  return 0;\n}\n";
+    let written = write("sum.c", program, "w.yml", &["--engine", "summaries"], 0);
+    let values = told(&written);
+    assert!(values.iter().any(|(of_loop, line, value)| !of_loop && *line == 4 && value == "bound >= n"), "{values:?}");
+    written.confirmed();
+}
+
 #[test]
 fn proofs_are_confirmed() {
     for format in FORMATS {
@@ -110,6 +260,10 @@ fn violations_are_confirmed() {
             "array.c",
             "int main(void) {\n  int a[3], i = 0;\n  while (i < 3 && a[i] == i) i++;\n  if (i == 3) reach_error();\n}\n",
         ),
+        ("filled.c", FILLED),
+        ("digits.c", DIGITS),
+        ("nan.c", NOT_A_NUMBER),
+        ("nodes.c", NODES),
         ("two.c", "int main(void) {\n  int x, z;\n  int y = x + z;\n  if (y == 9 && x == 2) reach_error();\n}\n"),
     ];
     for format in FORMATS {
@@ -194,7 +348,11 @@ fn changed_proofs_are_refused() {
     // Invariants that hold help nobody if the program is wrong.
     let wrong = COUNTERS.replace("y++", "y += 2");
     let file = written.folder.file("counters.c", format!("{HEADER}{wrong}"));
-    let plain = written.folder.file("plain.yml", text.replacen(&value, "\"1\"", 1));
+    let lines = text.lines().map(|line| match line.starts_with("        value: ") {
+        true => "        value: \"1\"\n".to_string(),
+        false => format!("{line}\n"),
+    });
+    let plain = written.folder.file("plain.yml", lines.collect::<String>());
     let (code, text) = validate(&[&plain, &file]);
     assert!(code == Some(1) && text.contains("violates the property"), "{text}");
 }
@@ -277,6 +435,8 @@ fn what_an_expression_hides_confirms_nothing() {
         check(&loops(""), &correctness(5, divides), "may divide by zero");
     }
     check(&loops("#define NEXT (x = 1)"), &correctness(5, "NEXT"), "which is a macro here");
+    let forgotten = loops("#define NEXT (x = 1)") + "#undef NEXT\n";
+    check(&forgotten, &correctness(5, "NEXT"), "which is a macro here");
     let stop = "#include <stdlib.h>\nstatic int stop(int x) { if (x == 0) abort(); return 1; }\n#define int8_t stop";
     check(&loops(stop), &correctness(7, "(int8_t)(x)"), "which is a macro here");
     let absent = "int main(void) {\n  int i = 0;\n#if 0\n  while (i < 3) i++;\n#endif\n}\n";
@@ -306,6 +466,136 @@ fn what_an_expression_hides_confirms_nothing() {
         let line = program.lines().position(|line| line.contains("x != 3")).map_or(0, |at| at as u32 + 1);
         check(&program, &violation("__assert_fail", "", line), "not that of the C library");
     }
+}
+
+/// A cast to a type of the program is none of a function with that name, wherever it stands.
+#[test]
+fn casts_to_types_of_the_program_are_let_in() {
+    let folder = Folder::new("witness-casts");
+    let validated = |program: &str, value: &str| {
+        let content = format!(
+            "  - invariant:\n      type: loop_invariant\n      location: {{file_name: p.c, line: 6, column: 3}}\n      \
+             value: \"{value}\"\n      format: c_expression\n"
+        );
+        let witness = by_hand("invariant_set", "reach_error", "p.c", &content);
+        validate(&[&folder.file("w.yml", witness), &folder.file("p.c", program)])
+    };
+    let program = |outside: &str, inside: &str| {
+        format!(
+            "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n{outside}\nint main(void) {{\n  \
+             {inside}\n  int x = __VERIFIER_nondet_int(), i = 0;\n  while (i < 10) i++;\n  \
+             if (x == 7) reach_error();\n}}\n"
+        )
+    };
+    let harmless = |outside: &str, inside: &str| program(outside, inside).replace("x == 7", "i != 10");
+    for value in ["(word)(i) <= 10", "(word)(i) <= (word)(10)", "*(word *)(&i) <= 10", "(const word)(i) < (word)11"] {
+        let (code, said) = validated(&harmless("typedef unsigned word;", ""), value);
+        assert_eq!(code, Some(0), "{value}: {said}");
+    }
+    let (code, said) = validated(&harmless("", "typedef unsigned word;"), "(word)(i) <= 10");
+    assert_eq!(code, Some(0), "{said}");
+    // A function that ends what would go wrong.
+    let ends = "void abort(void); static int word(int x) { if (x == 7) abort(); return 1; }";
+    let (code, said) = validated(&program(ends, ""), "(word)(x)");
+    assert!(code == Some(1) && said.contains("is no C there"), "{said}");
+    // The type is hidden by a variable that points to such a function.
+    let hides = "int (*word)(int) = ends;";
+    let outside = "typedef int word; void abort(void); static int ends(int x) { if (x == 7) abort(); return 1; }";
+    let (code, said) = validated(&program(outside, hides), "(word)(x)");
+    assert!(code == Some(1) && said.contains("is no C there"), "{said}");
+    for value in ["(word)(x) (x)", "((word))(x)", "(*word)(x)", "(word x)(x)", "(word)[0](x)"] {
+        let (code, said) = validated(&program(outside, hides), value);
+        assert_eq!(code, Some(1), "{value}: {said}");
+    }
+}
+
+/// What a call looks like is not what it does: a name may be a macro, that of a variable, or another symbol's.
+#[test]
+fn calls_that_only_look_like_errors_or_inputs_confirm_nothing() {
+    let folder = Folder::new("witness-looks");
+    let point = |kind: &str, line: u32, column: u32, value: &str| {
+        let constraint =
+            if value.is_empty() { String::new() } else { format!("        constraint: {{value: \"{value}\"}}\n") };
+        format!(
+            "  - segment:\n    - waypoint:\n        type: {kind}\n        action: follow\n        location: \
+             {{file_name: p.c, line: {line}, column: {column}}}\n{constraint}"
+        )
+    };
+    let check = |program: &str, content: &str, expected: i32, why: &str| {
+        let program = format!("extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n{program}");
+        let witness = by_hand("violation_sequence", "reach_error", "p.c", content);
+        let (code, said) = validate(&[&folder.file("w.yml", witness), &folder.file("p.c", &program)]);
+        assert_eq!(code, Some(expected), "{program}: {said}");
+        assert!(said.contains(why), "{program}: {said}");
+    };
+    let target = |line: u32| point("target", line, 5, "");
+    let returns = |line: u32| point("function_return", line, 33, "\\\\result == 5");
+    let calls = "int main(void) {\n  if (__VERIFIER_nondet_int() == 5)\n    reach_error();\n}\n";
+    check(calls, &target(4), 0, "");
+    check(&format!("#define reach_error() ((void)0)\n{calls}"), &target(5), 3, "macro");
+    check(&format!("#define reach_error() ((void)0)\n{calls}#undef reach_error\n"), &target(5), 3, "macro");
+    let pointer =
+        "static void ok(void) {}\nint main(void) {\n  void (*reach_error)(void) = ok;\n    reach_error();\n}\n";
+    check(pointer, &target(5), 1, "'reach_error' is no function here");
+    let parameter = "static void ok(void) {}\nstatic void g(void reach_error(void)) {\n    reach_error();\n}\n\
+                     int main(void) { g(ok); }\n";
+    check(parameter, &target(4), 1, "'reach_error' is no function here");
+    let takes = "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 5)\n    reach_error();\n}\n";
+    check(takes, &(returns(3) + &target(5)), 0, "");
+    let truth = "extern int __VERIFIER_nondet_bool(void);\nint main(void) {\n  int x = __VERIFIER_nondet_bool();\n  \
+                 if (x == 5)\n    reach_error();\n}\n";
+    let five = point("function_return", 4, 34, "\\\\result == 5");
+    check(truth, &(five + &target(6)), 1, "no execution");
+    let zero = "static int zero(void) { return 0; }";
+    check(&format!("{zero}\n#define __VERIFIER_nondet_int zero\n{takes}"), &(returns(5) + &target(7)), 3, "macro");
+    let hidden = takes.replacen("main(void) {", "main(void) { int (*__VERIFIER_nondet_int)(void) = zero;", 1);
+    check(&format!("{zero}\n{hidden}"), &(returns(4) + &target(6)), 1, "'__VERIFIER_nondet_int' is no function here");
+    let labelled = takes.replacen("main(void) {", "main(void) { int __VERIFIER_nondet_int(void) __asm__(\"zero\");", 1);
+    check(&format!("int zero(void) {{ return 0; }}\n{labelled}"), &(returns(4) + &target(6)), 3, "another name");
+    let other = calls.replacen("int main", "void reach_error(void) __asm__(\"ok\"); void ok(void) {}\nint main", 1);
+    check(&other, &target(5), 3, "another name");
+}
+
+/// Where a function is named, it is the one that the place is in.
+#[test]
+fn places_are_in_the_functions_that_are_named() {
+    let written = write("values.c", TWO_VALUES, "w.yml", &[], 1);
+    written.refused(
+        "function: \"main\"",
+        "function: \"other\"",
+        "line 4, column 33 is in function 'main', not in 'other'",
+    );
+    let text = written.text();
+    let target = text.rfind("function: \"main\"").expect("a function");
+    let moved = format!("{}function: \"other\"\n", &text[..target]);
+    let (code, said) = validate(&[&written.folder.file("moved.yml", moved), &written.file]);
+    assert!(code == Some(1) && said.contains("not in 'other'"), "{said}");
+    let nameless = written.folder.file("nameless.yml", text.replace("          function: \"main\"\n", ""));
+    assert_eq!(validate(&[&nameless, &written.file]).0, Some(0));
+    let overflow = "int main(void) {\n  int a = __VERIFIER_nondet_int();\n  return a + 1;\n}\n";
+    let written = write("overflow.c", overflow, "w.yml", &["--property", "no-overflow"], 1);
+    let text = written.text().replace("function: \"main\"", "function: \"f\"");
+    let (code, said) = validate(&[&written.folder.file("f.yml", text), &written.file]);
+    assert!(code == Some(1) && said.contains("not in 'f'"), "{said}");
+}
+
+/// Entries of a violation are alternatives, those of a proof belong together.
+#[test]
+fn witnesses_may_have_several_entries() {
+    let written = write("values.c", TWO_VALUES, "w.yml", &[], 1);
+    let wrong = written.text().replace("result == 77", "result == 78");
+    let both = |first: &str, second: &str| {
+        let file = written.folder.file("both.yml", format!("{first}{second}"));
+        validate(&[&file, &written.file])
+    };
+    assert_eq!(both(&wrong, &written.text()).0, Some(0));
+    assert_eq!(both(&wrong, &wrong).0, Some(1));
+    let proof = write("counters.c", COUNTERS, "w.yml", &[], 0);
+    assert_eq!(both(&wrong, &proof.text()).0, Some(2));
+    let false_entry = proof.text().replacen("value: \"", "value: \"x < 3 && ", 1);
+    let file = proof.folder.file("both.yml", format!("{}{false_entry}", proof.text()));
+    let (code, said) = validate(&[&file, &proof.file]);
+    assert!(code == Some(1) && said.contains("does not hold"), "{said}");
 }
 
 /// What others' witnesses have and ours do not: branches, functions that are entered, what is to be avoided.
@@ -368,8 +658,10 @@ fn witnesses_in_yaml_have_the_shape_of_the_format() {
         }
     };
     let violation = write("values.c", TWO_VALUES, "w.yml", &[], 1);
+    let ways = write("filled.c", FILLED, "w.yml", &["--sv-comp"], 1);
     let proof = write("counters.c", COUNTERS, "w.yml", &[], 0);
-    for (written, kind) in [(&violation, "violation_sequence"), (&proof, "invariant_set")] {
+    let all = [(&violation, "violation_sequence"), (&ways, "violation_sequence"), (&proof, "invariant_set")];
+    for (written, kind) in all {
         let source = written.text();
         let documents = Yaml::load_from_str(&source).expect("YAML");
         let entry = &documents[0][0];
@@ -395,7 +687,7 @@ fn witnesses_in_yaml_have_the_shape_of_the_format() {
                 keys(item, &["invariant"], &[]);
                 let invariant = &item["invariant"];
                 keys(invariant, &["type", "location", "value", "format"], &[]);
-                assert_eq!(text(&invariant["type"]), "loop_invariant");
+                assert!(["loop_invariant", "location_invariant"].contains(&text(&invariant["type"]).as_str()));
                 assert_eq!(text(&invariant["format"]), "c_expression");
                 text(&invariant["value"]);
                 location(&invariant["location"]);
@@ -409,10 +701,29 @@ fn witnesses_in_yaml_have_the_shape_of_the_format() {
             location(&waypoint["location"]);
             assert_eq!(text(&waypoint["action"]), "follow");
             let last = index + 1 == content.len();
-            assert_eq!(text(&waypoint["type"]), if last { "target" } else { "function_return" });
-            if !last {
-                keys(&waypoint["constraint"], &["value", "format"], &[]);
-                assert_eq!(text(&waypoint["constraint"]["format"]), "acsl_expression");
+            let kind = text(&waypoint["type"]);
+            assert_eq!(kind == "target", last);
+            if last {
+                keys(waypoint, &["type", "action", "location"], &[]);
+                continue;
+            }
+            let constraint = &waypoint["constraint"];
+            match kind.as_str() {
+                "function_return" => {
+                    keys(constraint, &["value", "format"], &[]);
+                    assert_eq!(text(&constraint["format"]), "acsl_expression");
+                    assert!(text(&constraint["value"]).starts_with("\\result == "));
+                }
+                "assumption" => {
+                    keys(constraint, &["value", "format"], &[]);
+                    assert_eq!(text(&constraint["format"]), "c_expression");
+                }
+                "branching" => {
+                    keys(constraint, &["value"], &[]);
+                    let value = text(&constraint["value"]);
+                    assert!(["true", "false", "default"].contains(&value.as_str()) || value.parse::<i64>().is_ok());
+                }
+                other => panic!("{other}"),
             }
         }
     }

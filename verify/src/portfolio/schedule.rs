@@ -55,12 +55,12 @@ pub fn goes_by_depth(engine: EngineName) -> bool {
     matches!(engine, EngineName::Bmc | EngineName::Kind)
 }
 
-/// How much others go before an engine.
+/// How much others go before an engine. Whoever checks an answer goes before all that search for another.
 pub fn niceness(engine: EngineName) -> i32 {
     match engine {
-        EngineName::Euf | EngineName::Explicit | EngineName::Summaries => 0,
-        EngineName::Kind | EngineName::Sa | EngineName::Cells => 3,
-        EngineName::Bmc | EngineName::Spacer | EngineName::Run => 5,
+        EngineName::Euf | EngineName::Explicit | EngineName::Summaries => 2,
+        EngineName::Kind | EngineName::Sa | EngineName::Cells => 5,
+        EngineName::Bmc | EngineName::Spacer | EngineName::Run => 7,
     }
 }
 

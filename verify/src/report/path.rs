@@ -53,7 +53,7 @@ pub fn table(story: &Story, replayed_steps: Option<usize>, style: Style) -> Stri
         text.push('\n');
     }
     text.push('\n');
-    text.push_str(&checked(story, replayed_steps));
+    text.push_str(&style.remark("checked", &checked(story, replayed_steps)));
     text
 }
 
@@ -142,8 +142,8 @@ pub(super) fn checked(story: &Story, replayed_steps: Option<usize>) -> String {
     let mut all: Vec<String> = system.into_iter().chain([interpreter]).chain(native).collect();
     let last = all.pop().unwrap_or_default();
     match all.is_empty() {
-        true => format!("checked: replayed by {last}\n"),
-        false => format!("checked: replayed by {} and {last}\n", all.join(", ")),
+        true => format!("replayed by {last}"),
+        false => format!("replayed by {} and {last}", all.join(", ")),
     }
 }
 

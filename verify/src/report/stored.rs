@@ -10,7 +10,7 @@ use super::{Answer, EngineOutcome, EngineReport, ProgramReport, Report, Unknown,
 use crate::args::{DataModelName, EngineName};
 use crate::evidence::{Evidence, FunctionText, InvariantText, StepText, TraceText, ValueText, VariableText};
 use crate::story::{
-    Assignment, ChosenInput, Contract, Explanation, Line, LoopInvariant, NativeRun, Row, SourcePlace, Story,
+    Assignment, ChosenInput, Contract, Explanation, Line, LoopCopy, LoopInvariant, NativeRun, Row, SourcePlace, Story,
 };
 use crate::worker::protocol::{
     CallsSummary, CertificateSummary, GaveUp, InputErrorReport, InputSummary, PreparedSummary, ProgramSize,
@@ -264,13 +264,17 @@ impl Stored {
                 // Only witnesses need them, which are written together with the answer.
                 column: 0,
                 taken: Vec::new(),
+                values: None,
+                branches: Vec::new(),
             })));
         }
         let told = |l: StoredLoop| LoopInvariant {
             place: SourcePlace { file: l.file, line: l.line, function: l.function },
             conjuncts: l.c,
             omitted: l.omitted,
+            // As above.
             column: 0,
+            copy: LoopCopy::default(),
         };
         let loops = self.invariants.take()?;
         Some(Explanation::Proof { invariants: loops.into_iter().map(told).collect() })

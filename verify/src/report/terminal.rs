@@ -54,7 +54,7 @@ pub fn text(document: &Document, style: Style) -> String {
             }
             Answer::Unknown(unknown) => {
                 text.push_str(&named_line(document, unknown, style));
-                advice(&mut text, report, unknown);
+                advice(&mut text, report, unknown, style);
             }
             Answer::InputError(_) => {}
         }
@@ -141,7 +141,8 @@ fn proof(
     certificate: &CertificateSummary,
     style: Style,
 ) {
-    text.push_str(&format!("proof: {}\nchecked: {}\n", size_of_proof(invariant), how_checked(certificate)));
+    text.push_str(&style.remark("proof", &size_of_proof(invariant)));
+    text.push_str(&style.remark("checked", &how_checked(certificate)));
     let contracts = report.contracts();
     if style.invariant {
         text.push_str(&show_contracts(contracts));
@@ -258,7 +259,7 @@ pub fn show_invariant(invariant: &InvariantText) -> String {
     text
 }
 
-fn advice(text: &mut String, report: &Report, unknown: &Unknown) {
+fn advice(text: &mut String, report: &Report, unknown: &Unknown, style: Style) {
     if report.engines.len() > 1 && !matches!(unknown, Unknown::Unsupported(_)) {
         let width = report.engines.iter().map(|e| e.engine.name().len()).max().unwrap_or(0);
         for engine in &report.engines {
@@ -271,8 +272,8 @@ fn advice(text: &mut String, report: &Report, unknown: &Unknown) {
     }
     let advice = what_to_try(report, unknown);
     match unknown {
-        Unknown::Internal(_) => text.push_str(&format!("What to do: {advice}\n")),
-        _ => text.push_str(&format!("What to try: {advice}\n")),
+        Unknown::Internal(_) => text.push_str(&style.remark("What to do", advice)),
+        _ => text.push_str(&style.remark("What to try", advice)),
     }
 }
 
@@ -297,6 +298,9 @@ pub(super) fn what_to_try(report: &Report, unknown: &Unknown) -> &'static str {
         }
         Unknown::Unsupported(why) if why.contains("too long to be replayed") => {
             "a longer --timeout, or smaller bounds of the loop at that place"
+        }
+        Unknown::Unsupported(why) if why.starts_with("property ") => {
+            "one of the properties that are decided: unreach-call and no-overflow"
         }
         Unknown::Unsupported(_) => "leaving this out of the program, or putting something simpler in its place",
         Unknown::Environment(_) => "`scripts/setup.sh`, which installs what is needed, or --clang PATH",

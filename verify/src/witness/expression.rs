@@ -17,6 +17,11 @@ pub fn check(text: &str, with_result: bool) -> Result<String, String> {
     if text.len() > LONGEST {
         return wrong("is too long");
     }
+    // Some brackets have other names.
+    let digraphs = ["<%", "%>", "<:", ":>", "%:", "??"];
+    if digraphs.iter().any(|other| text.contains(other)) {
+        return wrong("is no expression of plain C");
+    }
     if text.contains(['\n', '\r', '#', '"', '{', '}', ';', '@', '`']) || text.contains("//") || text.contains("/*") {
         return wrong("is no expression of plain C");
     }
@@ -29,6 +34,8 @@ pub fn check(text: &str, with_result: bool) -> Result<String, String> {
         return wrong("is empty");
     }
     let mut open: Vec<&str> = Vec::new();
+    // Parentheses around what has to be a type.
+    let mut casts: Vec<(usize, usize)> = Vec::new();
     for at in 0..tokens.tokens.len() {
         let word = tokens.word(at);
         let before = at.checked_sub(1).map_or("", |before| tokens.word(before));
@@ -38,8 +45,10 @@ pub fn check(text: &str, with_result: bool) -> Result<String, String> {
             }
             "," | "..." | "##" | "::" | "$" | "\\" => return wrong("is no expression of plain C"),
             "(" => {
-                if calls(&tokens, at) {
-                    return wrong("calls a function");
+                match before_parenthesis(&tokens, at) {
+                    Before::Callee => return wrong("calls a function"),
+                    Before::Cast(from, until) => casts.push((from, until)),
+                    Before::Nothing => {}
                 }
                 open.push(")");
             }
@@ -60,12 +69,35 @@ pub fn check(text: &str, with_result: bool) -> Result<String, String> {
     if !open.is_empty() {
         return wrong("has brackets that do not match");
     }
-    Ok(text)
+    Ok(with_types(&text, &tokens, &casts))
+}
+
+/// The expression, with names that have to be those of types where only a type can stand: a function of that name, or
+/// a variable that points to one, would be called otherwise.
+fn with_types(text: &str, tokens: &Tokens, casts: &[(usize, usize)]) -> String {
+    let (mut made, mut copied) = (String::new(), 0);
+    for (from, until) in casts {
+        let (start, end) = (tokens.tokens[*from].start, tokens.tokens[*until].end);
+        made.push_str(&text[copied..start]);
+        made.push_str(&format!("__typeof__(({})0)", &text[start..end]));
+        copied = end;
+    }
+    made + &text[copied..]
+}
+
+/// What stands before a parenthesis.
+enum Before {
+    /// Nothing that is called.
+    Nothing,
+    /// A cast to a type that has a name: the first and the last token of it.
+    Cast(usize, usize),
+    /// Something that is called.
+    Callee,
 }
 
 /// Whether a parenthesis holds the arguments of a call.
-fn calls(tokens: &Tokens, open: usize) -> bool {
-    let Some(before) = open.checked_sub(1) else { return false };
+fn before_parenthesis(tokens: &Tokens, open: usize) -> Before {
+    let Some(before) = open.checked_sub(1) else { return Before::Nothing };
     match tokens.word(before) {
         // A cast, or a call of something in parentheses.
         ")" => {
@@ -82,18 +114,28 @@ fn calls(tokens: &Tokens, open: usize) -> bool {
                 }
                 start -= 1;
             }
-            let inside = (start + 1..before).map(|at| tokens.word(at));
-            let mut types = false;
-            for word in inside {
-                if !(is_type_word(word) || word == "*") {
-                    return true;
-                }
-                types |= is_type_word(word);
-            }
-            !types
+            in_parentheses(tokens, start + 1, before)
         }
-        "]" => true,
-        word => tokens.tokens[before].kind == TokenKind::Word && word != "sizeof",
+        "]" => Before::Callee,
+        word if tokens.tokens[before].kind == TokenKind::Word && word != "sizeof" => Before::Callee,
+        _ => Before::Nothing,
+    }
+}
+
+/// What parentheses before others hold: words of types, or one name that has to be a type's, and then stars.
+fn in_parentheses(tokens: &Tokens, from: usize, until: usize) -> Before {
+    let words = (from..until).take_while(|at| tokens.word(*at) != "*").count();
+    let stars = (from + words..until).all(|at| tokens.word(at) == "*");
+    let is_type = |at: usize| is_type_word(tokens.word(at));
+    let is_name = |at: usize| tokens.tokens[at].kind == TokenKind::Word && tokens.word(at) != "sizeof";
+    let names = (from..from + words).filter(|at| !is_type(*at)).count();
+    if words == 0 || !stars || !(from..from + words).all(|at| is_type(at) || is_name(at)) {
+        return Before::Callee;
+    }
+    match names {
+        0 => Before::Nothing,
+        1 => Before::Cast(from, until - 1),
+        _ => Before::Callee,
     }
 }
 
@@ -192,12 +234,18 @@ mod tests {
             ("x++ == 5", "changes"),
             ("x += 1", "changes"),
             ("f(x)", "calls"),
-            ("(f)(x)", "calls"),
+            ("(f x)(x)", "calls"),
+            ("(f)[0](x)", "calls"),
+            ("((f))(x)", "calls"),
+            ("(*f)(x)", "calls"),
+            ("(sizeof)(x)", "calls"),
             ("(*p)(x)", "calls"),
             ("a[0](1)", "calls"),
             ("x, y", "plain C"),
             ("1; reach_error()", "plain C"),
             ("({ 1 })", "plain C"),
+            ("(<% 1 %>)", "plain C"),
+            ("x ??< 1", "plain C"),
             ("x == 1 /* */", "plain C"),
             ("(x", "brackets"),
             ("x)", "brackets"),
@@ -210,6 +258,16 @@ mod tests {
             let error = check(text, false).unwrap_err();
             assert!(error.contains(why), "{text}: {error}");
         }
+    }
+
+    /// If the name is that of a function, what is made of it is no C.
+    #[test]
+    fn names_before_parentheses_have_to_be_those_of_types() {
+        let made = |text: &str| check(text, false).unwrap();
+        assert_eq!(made("(T)(x) == 1"), "(__typeof__((T)0))(x) == 1");
+        assert_eq!(made("(T *)(p) != (const U)(q)"), "(__typeof__((T *)0))(p) != (__typeof__((const U)0))(q)");
+        assert_eq!(made("((T)((U)(x))) > 0"), "((__typeof__((T)0))((__typeof__((U)0))(x))) > 0");
+        assert_eq!(made("(T)x + (T)-y"), "(T)x + (T)-y");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::structure::{Call, Statement, StatementKind, Structure};
 use crate::property::Asked;
 use crate::worker::protocol::CountedOverflow;
 use euclase_program::Property;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -50,6 +50,19 @@ enum Place {
     Target(usize),
 }
 
+impl Place {
+    /// A token that is at the place.
+    fn token(self, structure: &Structure) -> usize {
+        match self {
+            Place::Before(index) | Place::After(index) | Place::Branch(index) => {
+                structure.statements[index].tokens.start
+            }
+            Place::Choice(index) => structure.choices[index].mark,
+            Place::Return(index) | Place::Enter(index) | Place::Target(index) => structure.calls[index].tokens.start,
+        }
+    }
+}
+
 /// A program made for a violation witness.
 #[derive(Clone, Debug)]
 pub struct Restricted {
@@ -63,11 +76,13 @@ pub struct Restricted {
 pub fn for_violation(structure: &Structure, rules: &[Rule], asked: &Asked) -> Result<Restricted, Flaw> {
     let error_functions = &asked.error_functions;
     let no_overflow = asked.property == Property::NoOverflow;
+    permit_symbols(structure, asked)?;
     let mut at_places: BTreeMap<Place, Vec<&Rule>> = BTreeMap::new();
     let mut overflows: Vec<(Range<usize>, Vec<usize>)> = Vec::new();
     for rule in rules {
         if let (Site::Target(at), true) = (&rule.site, no_overflow) {
             let range = evaluated(structure, *at).ok_or_else(|| missing("statement or full expression starts", *at))?;
+            permit_function(structure, rule.function.as_deref(), *at, structure.function_at(range.start))?;
             match overflows.iter_mut().find(|(known, _)| *known == range) {
                 Some((_, states)) => states.push(rule.from),
                 None => overflows.push((range, vec![rule.from])),
@@ -75,6 +90,8 @@ pub fn for_violation(structure: &Structure, rules: &[Rule], asked: &Asked) -> Re
             continue;
         }
         for place in places(structure, &rule.site, error_functions)? {
+            let at = rule.site.position();
+            permit_function(structure, rule.function.as_deref(), at, structure.function_at(place.token(structure)))?;
             at_places.entry(place).or_default().push(rule);
         }
     }
@@ -156,13 +173,8 @@ pub fn for_correctness(structure: &Structure, invariants: &[Invariant]) -> Resul
                 .ok_or_else(|| missing("loop starts", invariant.position))?,
             false => before(structure, invariant.position)?,
         };
-        let function = structure.functions.get(structure.statements[statement].function);
-        if let (Some(named), Some(function)) = (&invariant.function, function)
-            && *named != function.name
-        {
-            let at = invariant.position;
-            return Err(Flaw::Wrong(format!("{at} is in function '{}', not in '{}'", function.name, shorten(named))));
-        }
+        let function = Some(structure.statements[statement].function);
+        permit_function(structure, invariant.function.as_deref(), invariant.position, function)?;
         let _ = write!(prelude, "void {WRONG_INVARIANT}{number}(void) {{ {VIOLATION}(); }} ");
         let code = at_places.entry((invariant.of_loop, statement)).or_default();
         let _ = write!(code, "if (!({value})) {WRONG_INVARIANT}{number}(); ");
@@ -175,6 +187,23 @@ pub fn for_correctness(structure: &Structure, invariants: &[Invariant]) -> Resul
         }
     }
     Ok(finish(structure, edits, &prelude))
+}
+
+/// Refuses a place that is in another function than the one that is named.
+fn permit_function(
+    structure: &Structure,
+    named: Option<&str>,
+    at: Position,
+    actual: Option<usize>,
+) -> Result<(), Flaw> {
+    let Some(named) = named else { return Ok(()) };
+    match actual.and_then(|function| structure.functions.get(function)) {
+        Some(function) if function.name == named => Ok(()),
+        Some(function) => {
+            Err(Flaw::Wrong(format!("{at} is in function '{}', not in '{}'", function.name, shorten(named))))
+        }
+        None => Err(Flaw::Wrong(format!("{at} is in no function, not in '{}'", shorten(named)))),
+    }
 }
 
 /// The changed text, with declarations before it. Line markers go, so that lines are those of the file.
@@ -307,6 +336,42 @@ fn is_error(structure: &Structure, call: &Call, error_functions: &[String]) -> b
         || (is_assert(structure, call) && error_functions.iter().any(|name| name == ASSERTION_FAILURE))
 }
 
+/// Whether a call is taken for what its name says: an error, or an arbitrary value.
+pub fn has_meaning(call: &Call, asked: &Asked) -> bool {
+    asked.error_functions.contains(&call.name) || call.name.starts_with("__VERIFIER_nondet_")
+}
+
+/// What the compiler has to find true where such a call is: that the name is the function's, and not that of a variable
+/// which points to another one. Nothing if it is only called, and so declared nowhere.
+fn is_function(structure: &Structure, call: &Call) -> String {
+    let (name, tokens) = (&call.name, 0..structure.tokens.tokens.len());
+    let mentions = tokens.filter(|token| structure.tokens.word(*token) == name).count();
+    let calls = structure.calls.iter().filter(|other| other.name == *name).count();
+    if mentions == calls {
+        return String::new();
+    }
+    let same = format!("__builtin_types_compatible_p(__typeof__({name}), __typeof__(*{name}))");
+    format!("_Static_assert({same}, \"'{name}' is no function here\"); ")
+}
+
+/// Refuses calls whose function has another name for the linker.
+fn permit_symbols(structure: &Structure, asked: &Asked) -> Result<(), Flaw> {
+    let names: BTreeSet<&str> =
+        structure.calls.iter().filter(|call| has_meaning(call, asked)).map(|call| call.name.as_str()).collect();
+    let is_renamed = |token: &usize| {
+        let close = structure.closing(token + 1).filter(|_| structure.tokens.word(token + 1) == "(");
+        close.is_some_and(|close| matches!(structure.tokens.word(close + 1), "asm" | "__asm" | "__asm__"))
+    };
+    let mut tokens = (0..structure.tokens.tokens.len()).filter(|token| names.contains(structure.tokens.word(*token)));
+    match tokens.find(is_renamed) {
+        Some(token) => {
+            let name = shorten(structure.tokens.word(token));
+            Err(Flaw::Unsupported(format!("'{name}' has another name for the linker")))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Whether a call is the macro of the C library.
 fn is_assert(structure: &Structure, call: &Call) -> bool {
     call.name == "assert" && !structure.functions.iter().any(|function| function.name == "assert")
@@ -351,7 +416,10 @@ fn put(structure: &Structure, place: Place, rules: &[&Rule], edits: &mut Edits) 
             match is_assert(structure, call) {
                 // The condition stays, the macro goes.
                 true => edits.around(&range, "({ if (!/* ", format!(") {{ {code}{STOP} }} }})")),
-                false => edits.around(&range, format!("({{ {code}{STOP} "), "; })"),
+                false => {
+                    let code = format!("({{ {}{code}{STOP} ", is_function(structure, call));
+                    edits.around(&range, code, "; })");
+                }
             }
             if is_assert(structure, call) {
                 edits.behind(structure.bytes(&(call.open - 1..call.open)).end, " */ ");
@@ -558,8 +626,9 @@ fn at_return(structure: &Structure, call: &Call, rules: &[&Rule], edits: &mut Ed
     }
     // An arbitrary value that is known need not be searched for: the function may as well return it.
     let open = format!(
-        "({{ __typeof__({}) {RESULT}; int __witness_given = 0; switch (__witness_state) {{ {constants}default: ; }} \
+        "({{ {}__typeof__({}) {RESULT}; int __witness_given = 0; switch (__witness_state) {{ {constants}default: ; }} \
          if (!__witness_given) {{ {RESULT} = (",
+        is_function(structure, call),
         structure.text(&call.tokens)
     );
     edits.around(&range, open, format!("); {checks}}} {RESULT}; }})"));
@@ -570,7 +639,9 @@ fn at_return(structure: &Structure, call: &Call, rules: &[&Rule], edits: &mut Ed
 fn is_input(structure: &Structure, call: &Call) -> bool {
     let defined = structure.functions.iter().any(|function| function.name == call.name);
     let arguments = structure.text(&(call.open + 1..call.tokens.end - 1));
-    call.name.starts_with("__VERIFIER_nondet_") && !defined && matches!(arguments, "" | "void")
+    // One that is called for a truth value gives zero or one, whatever type it is declared with.
+    let any = call.name.starts_with("__VERIFIER_nondet_") && !call.name.ends_with("_bool");
+    any && !defined && matches!(arguments, "" | "void")
 }
 
 #[cfg(test)]
@@ -583,7 +654,7 @@ mod tests {
     }
 
     fn rule(from: usize, site: Site, condition: Condition, then: Step) -> Rule {
-        Rule { from, site, condition, then, strict: then != Step::Stop }
+        Rule { from, site, condition, then, strict: then != Step::Stop, function: None }
     }
 
     fn errors() -> Vec<String> {

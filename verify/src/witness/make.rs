@@ -7,14 +7,16 @@
 
 use super::expression::{check, is_type_word};
 use super::instrument;
-use super::model::{Invariant, Position};
-use super::structure::{Statement, StatementKind, Structure};
+use super::meaning::Macros;
+use super::model::Invariant;
+use super::proved::Proof;
+use super::structure::{Call, Statement, StatementKind, Structure};
 use super::{sha256, write_graphml, write_yaml};
 use crate::args::{Args, DataModelName, WitnessFormat};
 use crate::report::{Report, Verdict};
-use crate::story::{LoopInvariant, SourcePlace, Story, Taken};
+use crate::story::{SourcePlace, Story, Taken};
 use euclase_program::Property;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -67,6 +69,8 @@ pub enum PointKind {
     Returned(String, String),
     /// An expression is true.
     Assumed(String),
+    /// A branch is taken, or not, or a `switch` goes to a case: the value that says it.
+    Branched(String),
     /// The property is violated.
     Target,
 }
@@ -102,12 +106,20 @@ fn draft(args: &Args, report: &Report, program: &Path) -> Result<Draft, String> 
     let (says, called) = match (report.story(), report.verdict()) {
         (Some(story), _) => {
             let (target, called) = target(&structure, story)?;
-            (Says::Violation(points(&structure, &story.taken), target), called)
+            (Says::Violation(points(&structure, story), target), called)
         }
         (None, Verdict::True) => {
-            let invariants = invariants(&structure, report.loop_invariants().unwrap_or_default());
             let clang = prepared.map(|prepared| prepared.clang.as_path());
             let folder = program.parent().unwrap_or(Path::new("."));
+            let macros = clang.and_then(|clang| macros(clang, args, data_model, folder, program));
+            let proof = Proof {
+                structure: &structure,
+                macros: macros.as_ref(),
+                loops: report.loop_invariants().unwrap_or_default(),
+                contracts: report.contracts(),
+                no_overflow: crate::property::asked(args).is_ok_and(|asked| asked.property == Property::NoOverflow),
+            };
+            let invariants = proof.invariants();
             let compiles = |invariants: &[Invariant]| {
                 clang.is_some_and(|clang| compiles(clang, args, data_model, folder, &structure, invariants))
             };
@@ -146,7 +158,7 @@ fn specification(args: &Args, structure: &Structure, called: Option<String>) -> 
 }
 
 /// The first token at or behind a place that the compiler told.
-fn token_at(structure: &Structure, place: &SourcePlace, column: u32) -> Option<usize> {
+pub(super) fn token_at(structure: &Structure, place: &SourcePlace, column: u32) -> Option<usize> {
     let count = structure.tokens.tokens.len();
     let lines = structure.tokens.physical_lines(&place.file, place.line);
     let in_line = |line: u32| {
@@ -218,9 +230,17 @@ fn point(structure: &Structure, kind: PointKind, token: usize, function: usize) 
 }
 
 /// What happens on the way.
-fn points(structure: &Structure, taken: &[Taken]) -> Vec<Point> {
+fn points(structure: &Structure, story: &Story) -> Vec<Point> {
     let mut points = Vec::new();
-    for input in taken {
+    let mut branches = story.branches.iter().peekable();
+    // A call that is left out would be taken for the next one at its place.
+    let mut left_out = BTreeSet::new();
+    for before in 0..=story.taken.len() {
+        while let Some(branch) = branches.next_if(|branch| branch.before == before) {
+            let Some((token, function, value)) = branch.waypoint(structure) else { return points };
+            points.push(point(structure, PointKind::Branched(value), token, function));
+        }
+        let Some(input) = story.taken.get(before) else { break };
         let token = token_at(structure, &input.place, input.column);
         if !input.returned {
             if let Some(assumed) = token.and_then(|token| assumed(structure, input, token)) {
@@ -228,12 +248,15 @@ fn points(structure: &Structure, taken: &[Taken]) -> Vec<Point> {
             }
             continue;
         }
-        // A call that is left out would be taken for the next one at its place.
-        let Some(token) = token else { break };
-        let call = structure.calls.iter().find(|call| call.tokens.start == token && call.name == input.name);
-        let (Some(call), Some(value)) = (call, &input.value) else { break };
-        let kind = PointKind::Returned(input.name.clone(), value.clone());
-        points.push(point(structure, kind, call.tokens.end - 1, call.function));
+        let is_it = |call: &&Call| Some(call.tokens.start) == token && call.name == input.name;
+        let Some(call) = structure.calls.iter().find(is_it) else { continue };
+        match &input.value {
+            Some(value) if !left_out.contains(&call.open) => {
+                let kind = PointKind::Returned(input.name.clone(), value.clone());
+                points.push(point(structure, kind, call.tokens.end - 1, call.function));
+            }
+            _ => _ = left_out.insert(call.open),
+        }
     }
     points
 }
@@ -256,81 +279,16 @@ fn assumed(structure: &Structure, input: &Taken, token: usize) -> Option<Point> 
     let text = check(&format!("{} == {value}", input.name), false).ok()?;
     let plain = input.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let declaration = structure.statement_at(token).filter(|statement| statement.kind == StatementKind::Simple)?;
-    // An array's elements have its name, too; whether a type with a name is a struct is not known here.
-    let is_scalar = |token: usize| {
-        structure.tokens.word(token) == input.name && !matches!(structure.tokens.word(token + 1), "[" | "(")
-    };
-    let named =
-        is_type_word(structure.tokens.word(declaration.tokens.start)) && declaration.tokens.clone().any(is_scalar);
+    // What has an initialiser has another value behind its declaration. An array's elements have its name, too; whether a
+    // type with a name is a struct is not known here.
+    let is_scalar = |token: usize| !matches!(structure.tokens.word(token + 1), "[" | "(" | "=");
+    let declared = declaration.tokens.clone().find(|token| structure.tokens.word(*token) == input.name);
+    let named = is_type_word(structure.tokens.word(declaration.tokens.start)) && declared.is_some_and(is_scalar);
     let next = structure.statements.iter().find(|next| next.tokens.start == declaration.tokens.end)?;
     // Before a loop or a label, others may come to the same place.
     let simple = matches!(next.kind, StatementKind::Simple | StatementKind::If(_));
     let fits = plain && named && simple && declaration.in_list && next.in_list;
     fits.then(|| point(structure, PointKind::Assumed(text), next.tokens.start, next.function))
-}
-
-/// The invariants at loops.
-fn invariants(structure: &Structure, told: &[LoopInvariant]) -> Vec<Invariant> {
-    let mut at_loops: BTreeMap<usize, Vec<Vec<String>>> = BTreeMap::new();
-    for invariant in told {
-        let Some(token) = token_at(structure, &invariant.place, invariant.column) else { continue };
-        let around = structure.statements.iter().enumerate().filter(|(_, statement)| {
-            statement.is_loop() && statement.tokens.contains(&token) && is_once(structure, statement.function)
-        });
-        let Some((index, _)) = around.min_by_key(|(_, statement)| statement.tokens.len()) else { continue };
-        let plain = invariant.conjuncts.iter().filter(|text| is_scalar(text)).cloned().collect();
-        at_loops.entry(index).or_default().push(plain);
-    }
-    let mut found = Vec::new();
-    for (index, copies) in at_loops {
-        let statement = &structure.statements[index];
-        let values = match copies.as_slice() {
-            [conjuncts] => conjuncts.clone(),
-            // The compiler has made several loops of one: at its head, one of their invariants holds.
-            _ if copies.iter().any(Vec::is_empty) => Vec::new(),
-            _ => {
-                let all: Vec<String> = copies.iter().map(|conjuncts| format!("({})", conjunction(conjuncts))).collect();
-                vec![all.join(" || ")]
-            }
-        };
-        found.extend(values.into_iter().map(|value| invariant_at(structure, statement, value)));
-    }
-    found
-}
-
-fn conjunction(conjuncts: &[String]) -> String {
-    conjuncts.iter().map(|text| format!("({text})")).collect::<Vec<_>>().join(" && ")
-}
-
-fn invariant_at(structure: &Structure, statement: &Statement, value: String) -> Invariant {
-    let (line, column) = structure.position(statement.tokens.start);
-    let function = structure.functions.get(statement.function).map(|function| function.name.clone());
-    Invariant { position: Position { line, column: Some(column) }, of_loop: true, function, value }
-}
-
-/// Whether an expression speaks of variables only, not of memory.
-fn is_scalar(text: &str) -> bool {
-    check(text, false).is_ok() && !text.contains("->") && !text.contains('[') && !text.contains("(*")
-}
-
-/// Whether a function is called in one place only, and that at most once: what was proved of one call holds of all.
-fn is_once(structure: &Structure, function: usize) -> bool {
-    let mut function = function;
-    for _ in 0..structure.functions.len() {
-        let Some(name) = structure.functions.get(function).map(|function| function.name.as_str()) else { return false };
-        if name == "main" {
-            return true;
-        }
-        let bodies = structure.functions.iter().flat_map(|function| function.body.clone());
-        let mentions = bodies.filter(|token| structure.tokens.word(*token) == name).count();
-        let mut calls = structure.calls.iter().filter(|call| call.name == name);
-        let (Some(call), None) = (calls.next(), calls.next()) else { return false };
-        if mentions != 1 {
-            return false;
-        }
-        function = call.function;
-    }
-    false
 }
 
 /// The invariants that are C at their places: variables may be out of sight there.
@@ -348,6 +306,20 @@ fn that_compile(invariants: Vec<Invariant>, compiles: impl Fn(&[Invariant]) -> b
     kept
 }
 
+/// The macros of the program, if they can be listed; one that is preprocessed has none.
+fn macros(clang: &Path, args: &Args, data_model: DataModelName, folder: &Path, program: &Path) -> Option<Macros> {
+    if program.extension().is_some_and(|extension| extension == "i") {
+        return Some(Macros::default());
+    }
+    let mut flags = args.flags.clone();
+    flags.extend([format!("-I{}", folder.display()), width(data_model).to_string()]);
+    Macros::of(clang, &flags, program).ok()
+}
+
+fn width(data_model: DataModelName) -> &'static str {
+    if data_model == DataModelName::Ilp32 { "-m32" } else { "-m64" }
+}
+
 fn compiles(
     clang: &Path,
     args: &Args,
@@ -361,9 +333,8 @@ fn compiles(
     if std::io::Write::write_all(&mut file, edited.text.as_bytes()).is_err() {
         return false;
     }
-    let width = if data_model == DataModelName::Ilp32 { "-m32" } else { "-m64" };
     let mut command = Command::new(clang);
-    command.args(&args.flags).args(["-fsyntax-only", "-w", width, "-I"]).arg(folder).arg(file.path());
+    command.args(&args.flags).args(["-fsyntax-only", "-w", width(data_model), "-I"]).arg(folder).arg(file.path());
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
 }
@@ -401,17 +372,6 @@ mod tests {
         assert_eq!(utc(951_782_399), "2000-02-28T23:59:59Z");
         assert_eq!(utc(951_782_400), "2000-02-29T00:00:00Z");
         assert_eq!(utc(1_735_689_600), "2025-01-01T00:00:00Z");
-    }
-
-    #[test]
-    fn functions_called_from_several_places_say_nothing() {
-        let once = |program: &str| is_once(&Structure::read(program), 0);
-        assert!(once("void f() {} int main() { f(); }"));
-        assert!(once("void f() {} void g() { f(); } int main() { g(); }"));
-        assert!(!once("void f() {} int main() { f(); f(); }"));
-        assert!(!once("void f() {} void g() { f(); } int main() { g(); g(); }"));
-        assert!(!once("void f() {} int main() { void (*p)() = f; f(); p(); }"));
-        assert!(!once("void f() { f(); } int main() { }"));
     }
 
     #[test]

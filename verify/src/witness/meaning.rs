@@ -15,22 +15,35 @@ use std::process::{Command, Stdio};
 /// How deep macros of macros are looked into.
 const DEEPEST: usize = 8;
 
-/// The macros of a program: what stands behind each name, with its parameters if it has some.
+/// The macros of a program: all that ever stands behind each name, with its parameters if it has some.
 #[derive(Default)]
-pub struct Macros(BTreeMap<String, String>);
+pub struct Macros(BTreeMap<String, Vec<String>>);
 
 impl Macros {
-    /// The macros at the end of a file, as the compiler lists them.
+    /// The macros of a file, as the compiler lists them: also those that it does not keep to its end.
     pub fn of(clang: &Path, flags: &[String], file: &Path) -> Result<Macros, Flaw> {
-        let mut command = Command::new(clang);
-        command.args(flags).args(["-E", "-dM", "-w"]).arg(file);
-        let listed = output(command).ok_or_else(|| Flaw::Unsupported("the macros cannot be listed".to_string()))?;
-        let macros = listed.lines().filter_map(|line| line.strip_prefix("#define "));
+        let listed = ["-dM", "-dD"].map(|wanted| {
+            let mut command = Command::new(clang);
+            command.args(flags).args(["-E", wanted, "-w"]).arg(file);
+            output(command)
+        });
+        let [Some(at_end), Some(on_the_way)] = listed else {
+            return Err(Flaw::Unsupported("the macros cannot be listed".to_string()));
+        };
+        let lines = at_end.lines().chain(on_the_way.lines());
+        let macros = lines.filter_map(|line| line.strip_prefix("#define "));
         let split = |text: &str| {
             let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
             (text[..end].to_string(), text[end..].to_string())
         };
-        Ok(Macros(macros.map(split).collect()))
+        let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (name, meaning) in macros.map(split) {
+            let known = found.entry(name).or_default();
+            if !known.contains(&meaning) {
+                known.push(meaning);
+            }
+        }
+        Ok(Macros(found))
     }
 
     /// Refuses an expression that uses a macro for anything but a number.
@@ -52,10 +65,13 @@ impl Macros {
 
     /// Whether a word is no macro, or one for a number.
     fn is_number(&self, word: &str, depth: usize) -> bool {
-        let Some(meaning) = self.0.get(word) else { return true };
+        let Some(meanings) = self.0.get(word) else { return true };
+        depth > 0 && meanings.iter().all(|meaning| self.means_number(meaning, depth))
+    }
+
+    fn means_number(&self, meaning: &str, depth: usize) -> bool {
         let tokens = Tokens::scan(meaning);
-        depth > 0
-            && !meaning.starts_with('(')
+        !meaning.starts_with('(')
             && (0..tokens.tokens.len()).all(|at| match tokens.tokens[at].kind {
                 TokenKind::Number => true,
                 TokenKind::Word => {
@@ -69,7 +85,16 @@ impl Macros {
 
     /// Whether `assert` is the macro of the C library that checks something, if it is a macro.
     pub fn asserts(&self) -> bool {
-        self.0.get("assert").is_none_or(|meaning| meaning.contains(ASSERTION_FAILURE))
+        let meanings = self.0.get("assert");
+        meanings.is_none_or(|all| all.iter().all(|meaning| meaning.contains(ASSERTION_FAILURE)))
+    }
+
+    /// Refuses calls of functions that are macros.
+    pub fn permit_calls<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> Result<(), Flaw> {
+        match names.find(|name| self.0.contains_key(*name)) {
+            Some(name) => Err(Flaw::Unsupported(format!("'{}' is a macro here", shorten(name)))),
+            None => Ok(()),
+        }
     }
 }
 
@@ -123,7 +148,7 @@ mod tests {
             ("OTHER", " y"),
             ("int8_t", " stop"),
         ];
-        let macros = Macros(list.map(|(name, meaning)| (name.to_string(), meaning.to_string())).into());
+        let macros = Macros(list.map(|(name, meaning)| (name.to_string(), vec![meaning.to_string()])).into());
         for good in ["x < SIZE", "x <= INT_MAX", "x >= MIN", "x == y"] {
             assert!(macros.permit(good).is_ok(), "{good}");
         }
@@ -131,7 +156,7 @@ mod tests {
             assert!(macros.permit(bad).is_err(), "{bad}");
         }
         assert!(macros.asserts());
-        let assert = |meaning: &str| Macros([("assert".to_string(), meaning.to_string())].into()).asserts();
+        let assert = |meaning: &str| Macros([("assert".to_string(), vec![meaning.to_string()])].into()).asserts();
         assert!(assert("(expr) ((expr) ? 0 : __assert_fail (#expr))") && !assert("(expr) (__ASSERT_VOID_CAST (0))"));
     }
 

@@ -5,6 +5,7 @@
 //! only executions to an error are those that a violation witness describes, or that asserts the invariants of a
 //! correctness witness, and that program is verified like any other.
 
+pub mod branches;
 mod edits;
 pub mod expression;
 pub mod instrument;
@@ -12,6 +13,7 @@ pub mod make;
 mod meaning;
 pub mod model;
 mod native;
+mod proved;
 pub mod read_graphml;
 pub mod read_yaml;
 pub mod structure;

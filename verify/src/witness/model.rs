@@ -54,6 +54,8 @@ pub struct Rule {
     pub then: Step,
     /// Whether a way that has it otherwise is none that is meant; else it stays in its state.
     pub strict: bool,
+    /// The function that the place is in, if it is named.
+    pub function: Option<String>,
 }
 
 /// What becomes of a way.

@@ -193,7 +193,7 @@ impl Graph {
                 Vertex { sink: true, .. } => Step::Stop,
                 _ => Step::To(to),
             };
-            rules.push(Rule { from, site, condition, then, strict: false });
+            rules.push(Rule { from, site, condition, then, strict: false, function: None });
         }
         Ok(rules)
     }

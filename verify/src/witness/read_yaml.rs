@@ -1,4 +1,4 @@
-//! Witnesses in YAML, versions 2.0 and 2.1 of the format.
+//! Witnesses in YAML, versions 2.0 to 2.2 of the format.
 //!
 //! A follow waypoint has to be passed the first time that its place is come to in its segment; an avoid waypoint must
 //! not be passed before that.
@@ -15,8 +15,8 @@ const LARGEST: usize = 64 << 20;
 
 type Node<'a, 'b> = &'a MarkedYaml<'b>;
 
-/// Reads a witness.
-pub fn read(text: &str) -> Result<Witness, Flaw> {
+/// Reads a witness: what it says, each entry for itself, but the invariants of all entries together.
+pub fn read(text: &str) -> Result<Vec<Witness>, Flaw> {
     let indentation = |line: &str| line.len() - line.trim_start_matches([' ', '-']).len();
     if text.len() > LARGEST || text.lines().any(|line| indentation(line) > NESTING) || brackets(text) > NESTING {
         return Err(Flaw::Malformed(None, "the file is too large or too deeply nested for a witness".to_string()));
@@ -27,12 +27,33 @@ pub fn read(text: &str) -> Result<Witness, Flaw> {
         return Err(Flaw::Malformed(None, "a witness is one YAML document".to_string()));
     };
     let entries = root.data.as_sequence().ok_or_else(|| wrong(root, "a witness is a list of entries"))?;
-    let [entry] = entries.as_slice() else {
-        return Err(match entries.len() {
-            0 => wrong(root, "there is no entry"),
-            _ => Flaw::Unsupported("a witness with several entries is not supported".to_string()),
-        });
-    };
+    if entries.is_empty() {
+        return Err(wrong(root, "there is no entry"));
+    }
+    let mut witnesses: Vec<Witness> = Vec::new();
+    for entry in entries {
+        let read = self::entry(entry)?;
+        let Some(first) = witnesses.first_mut() else {
+            witnesses.push(read);
+            continue;
+        };
+        if first.task != read.task {
+            return Err(wrong(entry, "all entries of a witness are for the same program and property"));
+        }
+        match (&mut first.content, read.content) {
+            (Content::Correctness(known), Content::Correctness(more)) => known.extend(more),
+            (Content::Violation(_), Content::Violation(rules)) => {
+                let task = read.task;
+                witnesses.push(Witness { task, content: Content::Violation(rules) });
+            }
+            _ => return Err(wrong(entry, "a witness is of a violation or of correctness")),
+        }
+    }
+    Ok(witnesses)
+}
+
+/// Reads an entry.
+fn entry(entry: Node) -> Result<Witness, Flaw> {
     let kind = require_text(entry, "entry_type")?;
     let metadata = require(entry, "metadata")?;
     let task = task(metadata)?;
@@ -40,6 +61,9 @@ pub fn read(text: &str) -> Result<Witness, Flaw> {
     let content = match kind.as_str() {
         "violation_sequence" => Content::Violation(segments(content)?),
         "invariant_set" => Content::Correctness(invariants(content)?),
+        "ghost_instrumentation" => {
+            return Err(Flaw::Unsupported("a witness with ghost variables is not supported".to_string()));
+        }
         other => {
             return Err(wrong(require(entry, "entry_type")?, &format!("'{other}' is no entry type that is known")));
         }
@@ -78,6 +102,7 @@ fn task(metadata: Node) -> Result<Task, Flaw> {
     require_text(metadata, "creation_time")?;
     let producer = require(metadata, "producer")?;
     require_text(producer, "name")?;
+    require_text(producer, "version")?;
     let task = require(metadata, "task")?;
     let files = require(task, "input_files")?;
     let list = files.data.as_sequence().ok_or_else(|| wrong(files, "input_files is a list of names"))?;
@@ -133,7 +158,8 @@ fn waypoint(node: Node, segment: usize, last: bool, final_segment: bool) -> Resu
     if follows != last {
         return Err(wrong(node, "a segment has one waypoint to follow, at its end"));
     }
-    let position = position(require(node, "location")?)?;
+    let location = require(node, "location")?;
+    let (position, function) = (position(location)?, function(location)?);
     let kind = require_text(node, "type")?;
     let constraint = get(node, "constraint");
     let value = match constraint {
@@ -183,7 +209,7 @@ fn waypoint(node: Node, segment: usize, last: bool, final_segment: bool) -> Resu
         (false, true) => Step::To(segment + 1),
         (false, false) => Step::Stop,
     };
-    Ok(Rule { from: segment, site, condition, then, strict: follows })
+    Ok(Rule { from: segment, site, condition, then, strict: follows, function })
 }
 
 fn invariants(content: Node) -> Result<Vec<Invariant>, Flaw> {
@@ -215,7 +241,7 @@ fn invariants(content: Node) -> Result<Vec<Invariant>, Flaw> {
         found.push(Invariant {
             position: position(location)?,
             of_loop,
-            function: get(location, "function").and_then(text_of),
+            function: function(location)?,
             value: require_text(node, "value")?,
         });
     }
@@ -233,6 +259,12 @@ fn position(node: Node) -> Result<Position, Flaw> {
     };
     let line = number("line")?.ok_or_else(|| wrong(node, "'line' is missing"))?;
     Ok(Position { line, column: number("column")? })
+}
+
+/// The function that a location is said to be in.
+fn function(location: Node) -> Result<Option<String>, Flaw> {
+    let name = |node: Node| text_of(node).ok_or_else(|| wrong(node, "a function is named by a text"));
+    get(location, "function").map(name).transpose()
 }
 
 fn wrong(node: Node, message: &str) -> Flaw {

@@ -165,6 +165,11 @@ impl Structure {
         around.min_by_key(|statement| statement.tokens.len())
     }
 
+    /// The function whose body a token is in, by position.
+    pub fn function_at(&self, token: usize) -> Option<usize> {
+        self.functions.iter().position(|function| function.body.contains(&token))
+    }
+
     /// The closing bracket of an opening one.
     pub fn closing(&self, open: usize) -> Option<usize> {
         self.partner.get(open).copied().flatten()

@@ -121,20 +121,50 @@ fn validate(args: &Args, witness: &Path, file: &Path, start: Instant) -> Result<
         (Err(message), _) | (_, Err(message)) => return Ok(Validated::unread(Conclusion::Malformed(message))),
     };
     let read = match String::from_utf8(witness_bytes) {
-        Ok(text) if looks_like_xml(&text) => read_graphml::read(&text),
+        Ok(text) if looks_like_xml(&text) => read_graphml::read(&text).map(|witness| vec![witness]),
         Ok(text) => read_yaml::read(&text),
         Err(_) => Err(Flaw::Malformed(None, "the witness is no text in UTF-8".to_string())),
     };
-    let read = match read.and_then(|read| check_hash(&read.task, file, &program_bytes, args.check_hash).map(|()| read))
-    {
+    let read = read.and_then(|read| {
+        // All entries are for the same task.
+        let task = read.first().map(|first| &first.task);
+        task.map_or(Ok(()), |task| check_hash(task, file, &program_bytes, args.check_hash)).map(|()| read)
+    });
+    let read = match read {
         Ok(read) => read,
         Err(flaw) => return Ok(Validated::unread(flawed(witness, flaw))),
     };
-    let (mut conclusion, mut property) = (Conclusion::Unknown(String::new()), Property::UnreachCall);
-    for read in [stricter(&read).as_ref(), Some(&read)].into_iter().flatten() {
-        conclusion = match instrumented(args, file, &program_bytes, read) {
+    let mut property = Property::UnreachCall;
+    // One execution that one of the sequences describes is enough; all have to be refuted.
+    let mut open = None;
+    let mut conclusion = Conclusion::Unknown(String::new());
+    for entry in &read {
+        conclusion = concluded(args, (witness, file), &program_bytes, entry, (&mut property, start))?;
+        match conclusion {
+            Conclusion::Confirmed(_) | Conclusion::Malformed(_) => {
+                let witness = Some(entry.clone());
+                return Ok(Validated { conclusion, witness, property });
+            }
+            Conclusion::Unknown(_) => open = Some(conclusion.clone()),
+            Conclusion::Rejected(_) => {}
+        }
+    }
+    Ok(Validated { conclusion: open.unwrap_or(conclusion), witness: read.into_iter().next(), property })
+}
+
+/// What becomes of one entry of a witness.
+fn concluded(
+    args: &Args,
+    (witness, file): (&Path, &Path),
+    program: &[u8],
+    read: &Witness,
+    (property, start): (&mut Property, Instant),
+) -> Result<Conclusion, String> {
+    let mut conclusion = Conclusion::Unknown(String::new());
+    for read in [stricter(read).as_ref(), Some(read)].into_iter().flatten() {
+        conclusion = match instrumented(args, file, program, read) {
             Ok(made) => {
-                property = made.property;
+                *property = made.property;
                 match search(args, file, &made, start)? {
                     Ok((report, refuted)) => conclude(&report, refuted, read, &made),
                     Err(flaw) => flawed(witness, flaw),
@@ -146,7 +176,7 @@ fn validate(args: &Args, witness: &Path, file: &Path, start: Instant) -> Result<
             break;
         }
     }
-    Ok(Validated { conclusion, witness: Some(read), property })
+    Ok(conclusion)
 }
 
 /// A witness that describes some of the ways that a witness does, if there are others: those on which every condition
@@ -202,7 +232,7 @@ fn instrumented(args: &Args, file: &Path, program: &[u8], witness: &Witness) -> 
     let text = std::str::from_utf8(program);
     let text = text.map_err(|_| Flaw::Unsupported("the program is no text in UTF-8".to_string()))?;
     let structure = Structure::read(text);
-    permit_macros(args, file, data_model, witness, &asked)?;
+    permit_macros(args, file, data_model, witness, (&structure, &asked))?;
     let (edited, overflows) = match &witness.content {
         Content::Violation(rules) => {
             let restricted = instrument::for_violation(&structure, rules, &asked)?;
@@ -228,7 +258,7 @@ fn permit_macros(
     file: &Path,
     data_model: Option<DataModelName>,
     witness: &Witness,
-    asked: &Asked,
+    (structure, asked): (&Structure, &Asked),
 ) -> Result<(), Flaw> {
     if is_preprocessed(file) {
         return Ok(());
@@ -241,6 +271,8 @@ fn permit_macros(
                 Condition::Always | Condition::Taken(_) | Condition::Default => None,
             });
             expressions.try_for_each(|text| macros.permit(text))?;
+            let called = structure.calls.iter().filter(|call| instrument::has_meaning(call, asked));
+            macros.permit_calls(called.map(|call| call.name.as_str()))?;
             let is_about_assertions = asked.error_functions.iter().any(|name| name == ASSERTION_FAILURE);
             match is_about_assertions && !macros.asserts() {
                 true => Err(Flaw::Unsupported("'assert' is not that of the C library here".to_string())),
@@ -361,6 +393,7 @@ fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Resu
         refuse_overflow: made.property != Property::NoOverflow,
         write_test: None,
         full: false,
+        witness: false,
         scratch: scratch.path(),
     };
     let refuted = try_runs(&args, made, &job);

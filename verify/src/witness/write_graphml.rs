@@ -96,7 +96,8 @@ fn violation(text: &mut String, points: &[Point], target: &Point) {
 fn correctness(text: &mut String, invariants: &[Invariant]) {
     node(text, 0, &[("entry", "true")]);
     let mut by_line: BTreeMap<(u32, Option<&str>), Vec<&str>> = BTreeMap::new();
-    for invariant in invariants {
+    // There is no place in an automaton for what holds at no loop.
+    for invariant in invariants.iter().filter(|invariant| invariant.of_loop) {
         by_line.entry((invariant.position.line, invariant.function.as_deref())).or_default().push(&invariant.value);
     }
     let heads: Vec<String> = by_line.keys().map(|(line, _)| line.to_string()).collect();

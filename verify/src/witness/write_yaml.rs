@@ -41,13 +41,17 @@ pub fn text(draft: &Draft) -> String {
 
 fn segment(text: &mut String, point: &Point, file: &str) {
     let (kind, constraint) = match &point.kind {
-        PointKind::Returned(_, value) => ("function_return", Some((format!("\\result == {value}"), "acsl_expression"))),
-        PointKind::Assumed(value) => ("assumption", Some((value.clone(), "c_expression"))),
+        PointKind::Returned(_, value) => {
+            ("function_return", Some((format!("\\result == {value}"), Some("acsl_expression"))))
+        }
+        PointKind::Assumed(value) => ("assumption", Some((value.clone(), Some("c_expression")))),
+        PointKind::Branched(value) => ("branching", Some((value.clone(), None))),
         PointKind::Target => ("target", None),
     };
     let _ = write!(text, "  - segment:\n    - waypoint:\n        type: {kind}\n        action: follow\n");
     if let Some((value, format)) = constraint {
-        let _ = write!(text, "        constraint:\n          value: {}\n          format: {format}\n", quoted(&value));
+        let _ = write!(text, "        constraint:\n          value: {}\n", quoted(&value));
+        let _ = format.map(|format| writeln!(text, "          format: {format}"));
     }
     location(text, file, point.line, Some(point.column), Some(&point.function));
 }

@@ -124,6 +124,12 @@ pub struct ExplainRequest {
     pub files: Vec<PathBuf>,
     /// Whether loops are told iteration by iteration.
     pub full: bool,
+    /// Whether a witness is wanted of a failing execution.
+    #[serde(default)]
+    pub witness: bool,
+    /// Without evidence: the values to run the program on, instead of guessed ones; it is only told what it takes.
+    #[serde(default)]
+    pub given: Option<Vec<String>>,
     /// The time there is, in seconds.
     pub seconds: Option<f64>,
     /// How much to log.

@@ -3,7 +3,7 @@
 //! Both read the program as it was imported, make it smaller by the same passes, and make clauses of it. The one that
 //! checks gets the solution as text, so that nothing of the search is left but what the text says.
 
-use super::explain::{Names, Variable, to_c};
+use super::explain::{Names, Variable, copy_of_loop, to_c};
 use super::prepare::{WHOLE, reduce};
 use super::protocol::{GaveUp, Message, SummariesReport, SummariesRequest};
 use super::{crash, deadline, memory};
@@ -110,7 +110,11 @@ fn tell(encoded: &Summaries, program: &Program, solution: &[TermId]) -> (Vec<Con
                 let to = if entry.kind == RelationKind::Entry { &mut contract.requires } else { &mut contract.ensures };
                 to.extend(said);
             }
-            RelationKind::Loop => invariants.push(LoopInvariant { place, column, conjuncts: said, omitted }),
+            RelationKind::Loop => {
+                let call = entry.place.as_ref().and_then(|place| place.inlined_at);
+                let copy = copy_of_loop(program, call);
+                invariants.push(LoopInvariant { place, column, conjuncts: said, omitted, copy });
+            }
             RelationKind::Call => {}
         }
     }

@@ -71,8 +71,7 @@ fn execution(text: &mut String, document: &Document, walk: &Walk, certificate: &
         Some(story) => path::checked(story, certificate.replayed_steps),
         None => format!("replayed by the system's evaluator ({} steps)", certificate.replayed_steps.unwrap_or(0)),
     };
-    let checked = checked.trim().trim_start_matches("checked: ");
-    text.push_str(&section("Checked", &format!("<p>{}</p>\n", escape(checked))));
+    text.push_str(&section("Checked", &format!("<p>{}</p>\n", escape(&checked))));
 }
 
 fn step_item(number: usize, step: &Step) -> String {

@@ -119,6 +119,8 @@ pub(super) fn conclude(
         globals,
         column: location.map_or(0, |location| whole.location(location).column),
         taken: taken::of(whole, replayed),
+        values: request.witness.then(|| taken::values(replayed)).flatten(),
+        branches: Vec::new(),
     })))
 }
 

@@ -24,6 +24,7 @@ mod unfollowed;
 mod values;
 
 pub(super) use c_formula::{Names, Variable, to_c};
+pub(super) use invariants::copy_of_loop;
 
 use super::prepare::{self, MAP, MAP_ENDS, SYSTEM, WHOLE};
 use super::protocol::{ExplainRequest, GaveUp, Message};

@@ -1,8 +1,13 @@
 //! The arbitrary values of a run with their exact places, as witnesses need them.
 
+use super::execution::MAX_STEPS;
 use super::place;
-use crate::story::Taken;
-use euclase_program::{BitVecValue, FloatKind, Input, NondetOrigin, Program, Run, Type};
+use crate::story::{Explanation, Story, Taken};
+use crate::witness::branches::MARK;
+use euclase_program::{
+    BitVecValue, FloatKind, Input, NondetOrigin, Outcome, Program, Run, RunOptions, TraceLevel, Type, run,
+};
+use std::time::Instant;
 
 /// More values than this are not told; a witness may leave out the rest.
 const MOST: usize = 10_000;
@@ -11,6 +16,33 @@ const MOST: usize = 10_000;
 pub(super) fn of(program: &Program, run: &Run) -> Vec<Taken> {
     let visible = run.inputs.iter().filter(|input| input.address.is_none());
     visible.filter_map(|input| taken(program, input)).take(MOST).collect()
+}
+
+/// All values in order, as numbers, if those that a witness can tell do not say which way the run takes.
+pub(super) fn values(run: &Run) -> Option<Vec<String>> {
+    let is_returned = |input: &Input| matches!(input.origin, NondetOrigin::Input(_) | NondetOrigin::External(_));
+    let is_told = |input: &Input| input.address.is_none() && is_returned(input) && constant(input).is_some();
+    let untold = run.inputs.iter().any(|input| !is_told(input)) && run.inputs.len() <= MOST;
+    untold.then(|| run.inputs.iter().map(|input| input.bits.to_big().to_string()).collect())
+}
+
+/// Runs a program on such values. What functions that mark branches return is nobody's value.
+pub(super) fn retrace(whole: &Program, given: &[String], deadline: Option<Instant>) -> Explanation {
+    let mut given = given.iter();
+    let options = RunOptions { max_steps: MAX_STEPS, trace: TraceLevel::Blocks, deadline, ..RunOptions::default() };
+    let retraced = run(whole, options, &mut |request| {
+        let width = request.ty.width(whole.pointer_width);
+        match request.origin {
+            NondetOrigin::External(name) if name.starts_with(MARK) => Some(BitVecValue::zero(width)),
+            _ => Some(BitVecValue::from_big(width, &given.next()?.parse().ok()?)),
+        }
+    });
+    match retraced.outcome {
+        Outcome::ErrorReached { .. } if given.next().is_none() => {
+            Explanation::Violation(Box::new(Story { taken: of(whole, &retraced), ..Story::default() }))
+        }
+        _ => Explanation::NotReal { why: "the values lead elsewhere".into(), unsupported: false },
+    }
 }
 
 fn taken(program: &Program, input: &Input) -> Option<Taken> {

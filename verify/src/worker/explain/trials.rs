@@ -7,7 +7,7 @@
 //! some runs keep to a few values.
 
 use super::execution::{MAX_STEPS, conclude};
-use super::{ExplainRequest, unfollowed};
+use super::{ExplainRequest, taken, unfollowed};
 use crate::story::Explanation;
 use crate::worker::deadline;
 use euclase_logic::random::Choices;
@@ -38,8 +38,11 @@ const LONGEST: Duration = Duration::from_secs(600);
 
 /// Looks for a run of the program that reaches the error.
 pub(super) fn search(scratch: &Path, request: &ExplainRequest, whole: &Program) -> Result<Explanation, String> {
-    let constants = constants(whole);
     let end = deadline(request.seconds);
+    if let Some(given) = &request.given {
+        return Ok(taken::retrace(whole, given, end));
+    }
+    let constants = constants(whole);
     let limit = end.map_or(LONGEST, |end| end.saturating_duration_since(Instant::now()));
     let prepared = &request.prepared;
     let listed: Vec<BitVecValue> = constants.values().flatten().cloned().collect();

@@ -72,6 +72,9 @@ pub(super) fn conclude(
         native: NativeRun::ReachedTwice,
         test_not_written,
         taken: taken::of(whole, beginning),
+        // The way is too long to be told.
+        values: None,
+        branches: Vec::new(),
     }))
 }
 
