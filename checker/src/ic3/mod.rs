@@ -31,7 +31,7 @@ use crate::tuning::Fineness;
 use block::Blocking;
 use control::Control;
 use escalate::Escalation;
-use euclase_logic::{TermId, TransitionSystem};
+use euclase_logic::{Op, Sort, TermId, TransitionSystem};
 use frame::{Cube, Frames};
 use generalise::Activity;
 use guidance::Guidance;
@@ -242,6 +242,7 @@ impl<'t, 'a> Search<'t, 'a> {
         self.task.count("refinements", self.refinements as u64);
         self.task.count("refinement lemmas", self.queries.lemmas.len() as u64);
         self.task.count("solver rebuilds", self.queries.rebuilds);
+        self.count_arrays();
         let level = match self.queries.theory() {
             Theory::Euf { .. } => "ended with uninterpreted operators",
             Theory::Mixed(_) => "ended with hard operators uninterpreted",
@@ -250,5 +251,29 @@ impl<'t, 'a> Search<'t, 'a> {
         self.task.count(level, 1);
         self.task.count("escalations", self.escalation.steps);
         self.task.count("predicates from refinement", self.vocabulary.predicates().len() as u64);
+    }
+
+    /// What arrays cost: lemmas learned about them, against instances of axioms that the solver made, for the search and for
+    /// refinement. Says nothing of systems without arrays.
+    fn count_arrays(&mut self) {
+        let terms = &*self.task.terms;
+        let operates = |t: &TermId| matches!(terms.op(*t), Op::Select | Op::Store | Op::ConstArray(_));
+        if !self.task.system.states.iter().any(|s| matches!(terms.sort(s.current), Sort::Array(_))) {
+            return;
+        }
+        let learned =
+            self.queries.lemmas.iter().filter(|lemma| terms.postorder(&[**lemma]).iter().any(operates)).count();
+        let in_search: u64 = self
+            .task
+            .statistics
+            .by_kind()
+            .iter()
+            .filter(|(kind, _)| kind.is_of_search())
+            .map(|(_, s)| s.array_axioms)
+            .sum();
+        let in_all = self.task.statistics.array_axioms();
+        self.task.count("array lemmas", learned as u64);
+        self.task.count("array axioms in the search", in_search);
+        self.task.count("array axioms in refinement", in_all - in_search);
     }
 }

@@ -31,6 +31,12 @@ pub enum QueryKind {
 }
 
 impl QueryKind {
+    /// Whether IC3 asks it about frames and steps, as opposed to questions about what operators mean.
+    pub fn is_of_search(self) -> bool {
+        use QueryKind::*;
+        matches!(self, Initial | Bad | Consecution | Generalise | Propagate | Lift | Repair)
+    }
+
     /// The name in files.
     pub fn name(self) -> &'static str {
         match self {
@@ -66,6 +72,8 @@ pub struct QueryStatistics {
     pub unknown: u64,
     /// Time in the solver.
     pub time: Duration,
+    /// Instances of the axioms of arrays that the solver made where it interprets them.
+    pub array_axioms: u64,
 }
 
 impl QueryStatistics {
@@ -91,6 +99,9 @@ impl Statistics {
     /// Counts a query, and keeps it if queries are kept.
     pub(super) fn record_query(&self, query: &Query) {
         self.record(query.kind, query.result, query.time);
+        if query.array_axioms > 0 {
+            self.counters.borrow_mut().entry(query.kind).or_default().array_axioms += query.array_axioms;
+        }
         if let Some(recorder) = &self.recorder {
             recorder.borrow_mut().record(query);
         }
@@ -105,6 +116,11 @@ impl Statistics {
             SatResult::Unknown => entry.unknown += 1,
         }
         entry.time += time;
+    }
+
+    /// Instances of the axioms of arrays that the solver made, for all kinds.
+    pub fn array_axioms(&self) -> u64 {
+        self.counters.borrow().values().map(|statistics| statistics.array_axioms).sum()
     }
 
     /// The counters by kind, in a fixed order.
