@@ -14,6 +14,10 @@ pub struct Tuning {
     pub slicing: bool,
     /// Make predecessors smaller by asking which literals lead into their target.
     pub lifting: bool,
+    /// Let a lemma take after the one that blocked its cube one level below.
+    pub parents: bool,
+    /// Close the equations of a pre-image under congruence before its inputs are eliminated.
+    pub egraph: bool,
     /// How much cubes say.
     pub fineness: Fineness,
     /// Learn facts about order, bounds and polynomials before asking a bit-vector solver.
@@ -42,6 +46,8 @@ impl Default for Tuning {
             facts: true,
             slicing: true,
             lifting: true,
+            parents: true,
+            egraph: true,
             fineness: Fineness::Default,
             order_lemmas: true,
             guidance: true,
@@ -64,8 +70,8 @@ impl std::error::Error for UnknownSetting {}
 
 impl Tuning {
     /// All settings with their values, for help and errors.
-    pub const SETTINGS: &'static str = "preprocess, facts, slicing, lifting, order-lemmas, guidance and escalation, \
-        each =on or =off, and fineness=default, =variables or =partition";
+    pub const SETTINGS: &'static str = "preprocess, facts, slicing, lifting, parents, egraph, order-lemmas, guidance and \
+        escalation, each =on or =off, and fineness=default, =variables or =partition";
 
     /// Takes a setting as it stands on the command line, e.g. `guidance=off`.
     pub fn set(&mut self, setting: &str) -> Result<(), UnknownSetting> {
@@ -90,6 +96,8 @@ impl Tuning {
             "facts" => &mut self.facts,
             "slicing" => &mut self.slicing,
             "lifting" => &mut self.lifting,
+            "parents" => &mut self.parents,
+            "egraph" => &mut self.egraph,
             "order-lemmas" => &mut self.order_lemmas,
             "guidance" => &mut self.guidance,
             "escalation" => &mut self.escalation,

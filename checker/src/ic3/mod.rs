@@ -7,6 +7,7 @@
 
 mod block;
 pub(crate) mod control;
+mod egraph;
 mod eliminate;
 mod escalate;
 mod frame;
@@ -16,6 +17,7 @@ pub(crate) mod justify;
 mod lift;
 mod obligation;
 pub(crate) mod order;
+mod parent;
 mod project;
 mod propagate;
 mod queries;

@@ -15,6 +15,7 @@ pub enum QueryKind {
     Bad,
     Consecution,
     Generalise,
+    Predict,
     Propagate,
     Lift,
     Repair,
@@ -34,7 +35,7 @@ impl QueryKind {
     /// Whether IC3 asks it about frames and steps, as opposed to questions about what operators mean.
     pub fn is_of_search(self) -> bool {
         use QueryKind::*;
-        matches!(self, Initial | Bad | Consecution | Generalise | Propagate | Lift | Repair)
+        matches!(self, Initial | Bad | Consecution | Generalise | Predict | Propagate | Lift | Repair)
     }
 
     /// The name in files.
@@ -44,6 +45,7 @@ impl QueryKind {
             QueryKind::Bad => "bad",
             QueryKind::Consecution => "consecution",
             QueryKind::Generalise => "generalise",
+            QueryKind::Predict => "predict",
             QueryKind::Propagate => "propagate",
             QueryKind::Lift => "lift",
             QueryKind::Repair => "repair",
