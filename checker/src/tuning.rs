@@ -9,6 +9,8 @@ pub struct Tuning {
     pub preprocess: bool,
     /// Find facts about all reachable states before searching: values, equalities, bounds.
     pub facts: bool,
+    /// Compute with intervals, low bits and differences of variables to guess facts.
+    pub ranges: bool,
     /// Partition the step relation by location, and let a query see only what its target can depend on; without, there is
     /// one relation, and all of it is in every query.
     pub slicing: bool,
@@ -44,6 +46,7 @@ impl Default for Tuning {
         Tuning {
             preprocess: true,
             facts: true,
+            ranges: true,
             slicing: true,
             lifting: true,
             parents: true,
@@ -70,7 +73,7 @@ impl std::error::Error for UnknownSetting {}
 
 impl Tuning {
     /// All settings with their values, for help and errors.
-    pub const SETTINGS: &'static str = "preprocess, facts, slicing, lifting, parents, egraph, order-lemmas, guidance and \
+    pub const SETTINGS: &'static str = "preprocess, facts, ranges, slicing, lifting, parents, egraph, order-lemmas, guidance and \
         escalation, each =on or =off, and fineness=default, =variables or =partition";
 
     /// Takes a setting as it stands on the command line, e.g. `guidance=off`.
@@ -94,6 +97,7 @@ impl Tuning {
         let switch = match key {
             "preprocess" => &mut self.preprocess,
             "facts" => &mut self.facts,
+            "ranges" => &mut self.ranges,
             "slicing" => &mut self.slicing,
             "lifting" => &mut self.lifting,
             "parents" => &mut self.parents,

@@ -4,7 +4,7 @@
 //! as [`Task::facts`](crate::Task): together these formulas hold initially and are kept by every step.
 //!
 //! Sets of values are read off the step functions ([`values`]). The rest is guessed from executions
-//! ([`simulate`]) and weakened until it is inductive ([`induction`]), in stages from cheap to
+//! ([`simulate`]) or computed with sets of numbers ([`ranges`]), and weakened until it is inductive ([`induction`]), in stages from cheap to
 //! expensive: equations, bounds, what holds on one side of a variable, comparisons. A stage takes for granted what earlier ones proved,
 //! and one that runs out of time gives nothing.
 
@@ -16,6 +16,7 @@ mod frame;
 mod guarded;
 mod induction;
 mod orders;
+mod ranges;
 mod simulate;
 mod tape;
 #[cfg(test)]
@@ -33,6 +34,7 @@ use frame::Frame;
 use guarded::Guarded;
 use induction::{Claims, Domain, Induction};
 use orders::Orders;
+use ranges::Ranges;
 use rustc_hash::{FxHashMap, FxHashSet};
 use simulate::Row;
 use std::time::{Duration, Instant};
@@ -42,6 +44,9 @@ const SHARE: u32 = 10;
 
 /// The most time for running executions.
 const SIMULATION: Duration = Duration::from_millis(60);
+
+/// The most time for computing with ranges.
+const COMPUTATION: Duration = Duration::from_millis(30);
 
 /// The budget of one query, in Z3's units.
 const RLIMIT: u32 = 100_000;
@@ -109,6 +114,14 @@ impl Search {
         let rows = simulate::visit(task.terms, control, &frame.variables, &frame.pool, until);
         task.count("facts: states simulated", rows.iter().map(|rows| rows.len() as u64).sum());
         self.stage(task, control, &frame, &rows, ("facts: equations", 0.5), &mut Equalities::new(&frame));
+        if task.tuning.ranges && !self.is_decided(task, control) {
+            let until = self.until(0.6).min(Instant::now() + COMPUTATION);
+            let ranges = Ranges::new(task.terms, task.system, control, &frame, until);
+            task.count("facts: ranges computed", u64::from(ranges.is_some()));
+            if let Some(mut ranges) = ranges.filter(|ranges| !ranges.is_empty()) {
+                self.stage(task, control, &frame, &rows, ("facts: ranges", 0.7), &mut ranges);
+            }
+        }
         if !self.is_decided(task, control) {
             let open = self.undetermined(task, &frame);
             self.stage(task, control, &frame, &rows, ("facts: bounds", 0.75), &mut Bounds::new(&frame, open));
