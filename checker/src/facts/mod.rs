@@ -24,6 +24,7 @@ mod tests;
 pub mod values;
 
 use crate::answer::Task;
+use crate::budget;
 use crate::ic3;
 use crate::ic3::control::{Control, one_hot};
 use crate::solver::{Answer, QueryKind, SolverFactory};
@@ -39,15 +40,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use simulate::Row;
 use std::time::{Duration, Instant};
 
-/// The share of the time left for the search that this may take.
-const SHARE: u32 = 10;
-
-/// The most time for running executions.
-const SIMULATION: Duration = Duration::from_millis(60);
-
-/// The most time for computing with ranges.
-const COMPUTATION: Duration = Duration::from_millis(30);
-
 /// The budget of one query, in Z3's units.
 const RLIMIT: u32 = 100_000;
 
@@ -60,8 +52,7 @@ const MANY_EDGES: usize = 600;
 pub fn find(task: &mut Task, longest: Duration) -> Vec<TermId> {
     let mut control = ic3::control(task, &ic3::Options::default());
     let start = Instant::now();
-    let left = task.deadline.map_or(longest * SHARE, |deadline| deadline.saturating_duration_since(start));
-    let mut search = Search { start, budget: longest.min(left / SHARE), known: Vec::new() };
+    let mut search = Search { start, budget: budget::within_share(longest, task.deadline), known: Vec::new() };
     search.read_values(task, &mut control);
     if is_large(task, &control) {
         log::debug!("facts: the system is too large for more than sets of values");
@@ -110,12 +101,12 @@ impl Search {
     /// Finds the facts that are guessed from executions.
     fn guess(&mut self, task: &mut Task, control: &mut Control) {
         let frame = Frame::new(task.terms, task.system, control);
-        let until = self.until(0.3).min(Instant::now() + SIMULATION);
+        let until = self.until(0.3).min(Instant::now() + budget::SIMULATION);
         let rows = simulate::visit(task.terms, control, &frame.variables, &frame.pool, until);
         task.count("facts: states simulated", rows.iter().map(|rows| rows.len() as u64).sum());
         self.stage(task, control, &frame, &rows, ("facts: equations", 0.5), &mut Equalities::new(&frame));
         if task.tuning.ranges && !self.is_decided(task, control) {
-            let until = self.until(0.6).min(Instant::now() + COMPUTATION);
+            let until = self.until(0.6).min(Instant::now() + budget::RANGES);
             let ranges = Ranges::new(task.terms, task.system, control, &frame, until);
             task.count("facts: ranges computed", u64::from(ranges.is_some()));
             if let Some(mut ranges) = ranges.filter(|ranges| !ranges.is_empty()) {
