@@ -8,7 +8,7 @@ use super::queries::Reach;
 use crate::answer::Reason;
 use crate::solver::QueryKind;
 use euclase_logic::{Op, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How often an obligation must have been blocked until counterexamples to its generalisation are
 /// blocked as well.
@@ -22,6 +22,8 @@ const COUNTEREXAMPLES: usize = 3;
 pub struct Activity {
     literals: FxHashMap<TermId, u32>,
     obligations: FxHashMap<(usize, Cube), u32>,
+    /// Cubes that are a parent and one literal.
+    pub predicted: FxHashSet<Cube>,
 }
 
 impl Activity {

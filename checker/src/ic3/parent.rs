@@ -65,11 +65,16 @@ impl Search<'_, '_> {
             self.task.count("parents that hold one level higher", 1);
             return Ok(Some((parent.clone(), if lasting { FOREVER } else { level })));
         }
+        // One literal more each time would make ever larger cubes.
+        if self.activity.predicted.contains(parent) {
+            return Ok(None);
+        }
         telling.sort_by_key(|l| (std::cmp::Reverse(self.activity.of(*l)), *l));
         for literal in telling.into_iter().take(PREDICTIONS) {
             let predicted = cube(parent.iter().copied().chain([literal]).collect());
             if let Some((_, lasting)) = self.blocked(location, &predicted, level, QueryKind::Predict)? {
                 self.task.count("lemmas predicted", 1);
+                self.activity.predicted.insert(predicted.clone());
                 return Ok(Some((predicted, if lasting { FOREVER } else { level })));
             }
         }
