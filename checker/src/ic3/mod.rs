@@ -265,17 +265,10 @@ impl<'t, 'a> Search<'t, 'a> {
         }
         let learned =
             self.queries.lemmas.iter().filter(|lemma| terms.postorder(&[**lemma]).iter().any(operates)).count();
-        let in_search: u64 = self
-            .task
-            .statistics
-            .by_kind()
-            .iter()
-            .filter(|(kind, _)| kind.is_of_search())
-            .map(|(_, s)| s.array_axioms)
-            .sum();
-        let in_all = self.task.statistics.array_axioms();
+        let in_search = self.task.statistics.array_axioms(QueryKind::is_of_search);
+        let in_refinement = self.task.statistics.array_axioms(QueryKind::is_of_refinement);
         self.task.count("array lemmas", learned as u64);
         self.task.count("array axioms in the search", in_search);
-        self.task.count("array axioms in refinement", in_all - in_search);
+        self.task.count("array axioms in refinement", in_refinement);
     }
 }

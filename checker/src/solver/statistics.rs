@@ -38,6 +38,12 @@ impl QueryKind {
         matches!(self, Initial | Bad | Consecution | Generalise | Predict | Propagate | Lift | Repair)
     }
 
+    /// Whether refinement asks it about what operators mean, to learn lemmas.
+    pub fn is_of_refinement(self) -> bool {
+        use QueryKind::*;
+        matches!(self, RefineState | RefineStep | RefinePath | MinimiseCore | LemmaValid | Conjecture)
+    }
+
     /// The name in files.
     pub fn name(self) -> &'static str {
         match self {
@@ -120,9 +126,10 @@ impl Statistics {
         entry.time += time;
     }
 
-    /// Instances of the axioms of arrays that the solver made, for all kinds.
-    pub fn array_axioms(&self) -> u64 {
-        self.counters.borrow().values().map(|statistics| statistics.array_axioms).sum()
+    /// Instances of the axioms of arrays that the solver made for some kinds of queries.
+    pub fn array_axioms(&self, of: impl Fn(QueryKind) -> bool) -> u64 {
+        let counters = self.counters.borrow();
+        counters.iter().filter(|(kind, _)| of(**kind)).map(|(_, statistics)| statistics.array_axioms).sum()
     }
 
     /// The counters by kind, in a fixed order.
