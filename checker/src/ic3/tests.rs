@@ -8,11 +8,13 @@ use super::obligation::{Obligation, Obligations};
 use super::project::{Manner, Projected, project};
 use super::vocabulary::Vocabulary;
 use crate::answer::Outcome;
-use crate::samples::array_memory;
+use crate::samples::{Builder, array_memory};
 use crate::solver::{Answer, EufModel, QueryKind, SolverFactory, Statistics, Theory};
 use crate::tuning::Fineness;
+use euclase_logic::random::{RandomOptions, random_system};
 use euclase_logic::{Sort, StateVar, TermId, Terms, TransitionSystem};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 const DEFAULT: Manner = Manner { fineness: Fineness::Default, congruence: true };
 
@@ -189,6 +191,29 @@ fn folding_refutes_a_model_without_a_solver() {
         let mut concrete = SolverFactory::new(Theory::Concrete, Statistics::default()).solver(0);
         assert_eq!(concrete.check(&terms, QueryKind::LemmaValid, &[negated]), Answer::Unsat);
     }
+}
+
+#[test]
+fn lemmas_take_after_their_parents_and_answers_stay_the_same() {
+    let mut counted: BTreeMap<(&str, bool), u64> = BTreeMap::new();
+    for seed in 0..60 {
+        let (terms, system) = random_system(seed, &RandomOptions { arrays: false, ..RandomOptions::default() });
+        let mut b = Builder { terms, system };
+        let answers = [true, false].map(|parents| {
+            let outcome = b.run(|task| {
+                task.tuning.parents = parents;
+                let outcome = super::run(task, &super::Options::default());
+                for name in ["lemmas with a parent", "lemmas predicted"] {
+                    *counted.entry((name, parents)).or_default() += task.counters.get(name).copied().unwrap_or(0);
+                }
+                outcome
+            });
+            std::mem::discriminant(&outcome)
+        });
+        assert_eq!(answers[0], answers[1], "seed {seed}");
+    }
+    assert!(counted[&("lemmas with a parent", true)] > 0 && counted[&("lemmas predicted", true)] > 0, "{counted:?}");
+    assert!(counted[&("lemmas with a parent", false)] == 0, "{counted:?}");
 }
 
 /// A random formula over the given words, from a list of choices.
