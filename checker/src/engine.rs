@@ -3,6 +3,7 @@
 
 use crate::answer::{Outcome, Task};
 use crate::bmc::{BmcOptions, bmc};
+use crate::budget;
 use crate::cells::cells;
 use crate::certificate::{Certificate, CertifyOptions, certified};
 use crate::explicit::{ExplicitOptions, explicit};
@@ -52,14 +53,9 @@ impl Engine {
         }
     }
 
-    /// How long to look for facts before searching. Induction depends on them; the abstraction often has its answer
-    /// sooner than they are found.
+    /// How long to look for facts before searching.
     pub fn time_for_facts(&self) -> Duration {
-        match self {
-            Engine::Euf(_) => Duration::from_millis(400),
-            Engine::Sa(_) | Engine::Kind(_) | Engine::Spacer(_) => Duration::from_secs(2),
-            Engine::Bmc(_) | Engine::Explicit(_) | Engine::Cells => Duration::ZERO,
-        }
+        budget::for_facts(self)
     }
 
     /// Searches without checking the answer. Whoever calls this must have the evidence checked

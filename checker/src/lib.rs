@@ -7,6 +7,7 @@
 pub mod abstraction;
 mod answer;
 mod bmc;
+mod budget;
 mod cells;
 mod certificate;
 mod engine;

@@ -9,11 +9,17 @@ pub struct Tuning {
     pub preprocess: bool,
     /// Find facts about all reachable states before searching: values, equalities, bounds.
     pub facts: bool,
+    /// Compute with intervals, low bits and differences of variables to guess facts.
+    pub ranges: bool,
     /// Partition the step relation by location, and let a query see only what its target can depend on; without, there is
     /// one relation, and all of it is in every query.
     pub slicing: bool,
     /// Make predecessors smaller by asking which literals lead into their target.
     pub lifting: bool,
+    /// Let a lemma take after the one that blocked its cube one level below.
+    pub parents: bool,
+    /// Close the equations of a pre-image under congruence before its inputs are eliminated.
+    pub egraph: bool,
     /// How much cubes say.
     pub fineness: Fineness,
     /// Learn facts about order, bounds and polynomials before asking a bit-vector solver.
@@ -40,8 +46,11 @@ impl Default for Tuning {
         Tuning {
             preprocess: true,
             facts: true,
+            ranges: true,
             slicing: true,
             lifting: true,
+            parents: true,
+            egraph: true,
             fineness: Fineness::Default,
             order_lemmas: true,
             guidance: true,
@@ -64,8 +73,8 @@ impl std::error::Error for UnknownSetting {}
 
 impl Tuning {
     /// All settings with their values, for help and errors.
-    pub const SETTINGS: &'static str = "preprocess, facts, slicing, lifting, order-lemmas, guidance and escalation, \
-        each =on or =off, and fineness=default, =variables or =partition";
+    pub const SETTINGS: &'static str = "preprocess, facts, ranges, slicing, lifting, parents, egraph, order-lemmas, guidance and \
+        escalation, each =on or =off, and fineness=default, =variables or =partition";
 
     /// Takes a setting as it stands on the command line, e.g. `guidance=off`.
     pub fn set(&mut self, setting: &str) -> Result<(), UnknownSetting> {
@@ -88,8 +97,11 @@ impl Tuning {
         let switch = match key {
             "preprocess" => &mut self.preprocess,
             "facts" => &mut self.facts,
+            "ranges" => &mut self.ranges,
             "slicing" => &mut self.slicing,
             "lifting" => &mut self.lifting,
+            "parents" => &mut self.parents,
+            "egraph" => &mut self.egraph,
             "order-lemmas" => &mut self.order_lemmas,
             "guidance" => &mut self.guidance,
             "escalation" => &mut self.escalation,

@@ -34,6 +34,26 @@ fn a_proof() {
     assert_eq!(statistics["input"]["states"], 5);
 }
 
+/// Lemmas about arrays against instances of axioms of arrays, so that the two ways with arrays can be compared.
+#[test]
+fn what_arrays_cost() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/systems/arrays/constant-array.vmt");
+    let cost = |arguments: &[&str]| {
+        let (report, _) = report(&[&["--engine", "euf", "--tune", "facts=off", file], arguments].concat());
+        assert_eq!(report["verdict"], "TRUE");
+        let engine = &report["statistics"]["engines"][0];
+        let queries = engine["queries"].as_array().expect("queries");
+        let axioms: u64 = queries.iter().filter_map(|query| query["array_axioms"].as_u64()).sum();
+        let counter = |name: &str| engine["counters"][name].as_u64().expect(name);
+        assert_eq!(axioms, counter("array axioms in the search") + counter("array axioms in refinement"));
+        (counter("array lemmas"), counter("array axioms in the search"))
+    };
+    let (lemmas, axioms) = cost(&[]);
+    assert!(lemmas > 0 && axioms == 0, "{lemmas} lemmas, {axioms} axioms");
+    let (_, instances) = cost(&["--no-array-abstraction"]);
+    assert!(instances > 0);
+}
+
 #[test]
 fn a_trace() {
     let (report, code) = report(&["--engine", "bmc", &example("array-overwrite.vmt")]);

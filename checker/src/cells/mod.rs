@@ -15,6 +15,7 @@ mod tests;
 pub use instances::{instances, strangers};
 
 use crate::answer::{Invariant, Outcome, Reason, SafeDepth, Task};
+use crate::budget;
 use crate::certificate::{CertifyOptions, certify};
 use crate::engine::Engine;
 use crate::facts;
@@ -22,13 +23,7 @@ use crate::ic3;
 use crate::kind::KindOptions;
 use abstraction::Abstraction;
 use euclase_logic::{Substitution, TermId};
-use std::time::{Duration, Instant};
-
-/// The most time for facts about the places.
-const FACTS: Duration = Duration::from_secs(5);
-
-/// The first slice of time for an engine; each round has twice the time of the one before.
-const FIRST: Duration = Duration::from_millis(2500);
+use std::time::Instant;
 
 /// Searches the system that has places instead of arrays.
 pub fn cells(task: &mut Task) -> Outcome {
@@ -43,11 +38,9 @@ pub fn cells(task: &mut Task) -> Outcome {
         Engine::Sa(ic3::Options::interpreted()),
         Engine::Kind(KindOptions { max_depth: Some(8), ..KindOptions::default() }),
     ];
-    // Most proofs are made of these, so that they get more than the share of time that they have elsewhere.
-    let left = task.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / 3);
-    let longest = left.map_or(FACTS, |left| left.min(FACTS));
+    let longest = budget::for_facts_about_cells(task.deadline);
     let facts = with_abstraction(task, &found, None, Vec::new(), |task| facts::find(task, longest));
-    let mut slice = FIRST;
+    let mut slice = budget::FIRST_SLICE_ON_CELLS;
     loop {
         for engine in &engines {
             let now = Instant::now();

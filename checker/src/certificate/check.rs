@@ -4,6 +4,7 @@ use super::cases;
 use super::lessons::Lessons;
 use super::{Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind};
 use crate::answer::Invariant;
+use crate::budget;
 use crate::cells::{instances, strangers};
 use crate::ic3::control;
 use crate::ring;
@@ -11,14 +12,10 @@ use crate::solver::{Answer, Operators, QueryKind, Solver, SolverFactory, Statist
 use crate::unroll::copy_of;
 use euclase_logic::{Substitution, TermId, Terms, TransitionSystem, print_term};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Z3 slows down with what old queries leave behind.
 const QUERIES_PER_SOLVER: usize = 200;
-
-/// How long an incremental query may take before the obligation gets a solver of its own, which
-/// preprocesses more.
-const INCREMENTAL_LIMIT: Duration = Duration::from_secs(5);
 
 /// How many characters of a formula an error message shows.
 const SHOWN: usize = 600;
@@ -416,7 +413,7 @@ impl Checker<'_> {
             *shared = None;
         }
         let solver = shared.get_or_insert_with(|| loaded(self.terms, &self.lessons));
-        let soon = Instant::now() + INCREMENTAL_LIMIT;
+        let soon = Instant::now() + budget::INCREMENTAL_CHECK;
         solver.set_deadline(Some(self.deadline.map_or(soon, |deadline| deadline.min(soon))));
         let mut answer = solver.check(self.terms, QueryKind::Certificate, &[goal]);
         while answer == Answer::Sat
@@ -459,7 +456,7 @@ impl Base {
     }
 
     fn answer(&mut self, checker: &Checker<'_>, goal: TermId) -> Answer {
-        let soon = Instant::now() + INCREMENTAL_LIMIT;
+        let soon = Instant::now() + budget::INCREMENTAL_CHECK;
         self.solver.set_deadline(Some(checker.deadline.map_or(soon, |deadline| deadline.min(soon))));
         self.solver.check(checker.terms, QueryKind::Certificate, &[goal])
     }

@@ -6,15 +6,12 @@
 //! few constraints matters for executions only, which are replayed on the file's relation.
 
 use super::{CertificateError, Obligation, ObligationKind};
+use crate::budget;
 use crate::solver::{Answer, QueryKind, Solver, SolverFactory, Statistics, Theory};
 use euclase_logic::{TermId, Terms, TransitionSystem, print_term};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
-
-/// How long an incremental query may take; the last attempt has a solver of its own, and the time
-/// that is left.
-const INCREMENTAL_LIMIT: Duration = Duration::from_secs(5);
+use std::time::Instant;
 
 /// How many characters of a formula an error message shows.
 const SHOWN: usize = 600;
@@ -77,7 +74,7 @@ impl Attempt {
 
     fn check(&mut self, terms: &Terms, goal: TermId, deadline: Option<Instant>) -> Answer {
         let mut solver = self.solver.take().unwrap_or_else(|| self.loaded(terms));
-        let soon = Instant::now() + INCREMENTAL_LIMIT;
+        let soon = Instant::now() + budget::INCREMENTAL_CHECK;
         solver.set_deadline(Some(deadline.map_or(soon, |deadline| deadline.min(soon))));
         let answer = solver.check(terms, QueryKind::Certificate, &[goal]);
         self.solver = Some(solver);

@@ -23,6 +23,11 @@ impl Candidates {
         Candidates { tape: Tape::new(terms, &roots), formulas, seen: 0 }
     }
 
+    /// Whether nothing is left.
+    pub fn is_empty(&self) -> bool {
+        self.formulas.is_empty()
+    }
+
     /// What holds in all rows, of which there are only ever more, without what is superfluous.
     pub fn claims(&mut self, frame: &Frame, rows: &[Row]) -> Vec<TermId> {
         for row in &rows[self.seen..] {

@@ -4,7 +4,7 @@
 //! as [`Task::facts`](crate::Task): together these formulas hold initially and are kept by every step.
 //!
 //! Sets of values are read off the step functions ([`values`]). The rest is guessed from executions
-//! ([`simulate`]) and weakened until it is inductive ([`induction`]), in stages from cheap to
+//! ([`simulate`]) or computed with sets of numbers ([`ranges`]), and weakened until it is inductive ([`induction`]), in stages from cheap to
 //! expensive: equations, bounds, what holds on one side of a variable, comparisons. A stage takes for granted what earlier ones proved,
 //! and one that runs out of time gives nothing.
 
@@ -16,6 +16,7 @@ mod frame;
 mod guarded;
 mod induction;
 mod orders;
+mod ranges;
 mod simulate;
 mod tape;
 #[cfg(test)]
@@ -23,6 +24,7 @@ mod tests;
 pub mod values;
 
 use crate::answer::Task;
+use crate::budget;
 use crate::ic3;
 use crate::ic3::control::{Control, one_hot};
 use crate::solver::{Answer, QueryKind, SolverFactory};
@@ -33,15 +35,10 @@ use frame::Frame;
 use guarded::Guarded;
 use induction::{Claims, Domain, Induction};
 use orders::Orders;
+use ranges::Ranges;
 use rustc_hash::{FxHashMap, FxHashSet};
 use simulate::Row;
 use std::time::{Duration, Instant};
-
-/// The share of the time left for the search that this may take.
-const SHARE: u32 = 10;
-
-/// The most time for running executions.
-const SIMULATION: Duration = Duration::from_millis(60);
 
 /// The budget of one query, in Z3's units.
 const RLIMIT: u32 = 100_000;
@@ -55,8 +52,7 @@ const MANY_EDGES: usize = 600;
 pub fn find(task: &mut Task, longest: Duration) -> Vec<TermId> {
     let mut control = ic3::control(task, &ic3::Options::default());
     let start = Instant::now();
-    let left = task.deadline.map_or(longest * SHARE, |deadline| deadline.saturating_duration_since(start));
-    let mut search = Search { start, budget: longest.min(left / SHARE), known: Vec::new() };
+    let mut search = Search { start, budget: budget::within_share(longest, task.deadline), known: Vec::new() };
     search.read_values(task, &mut control);
     if is_large(task, &control) {
         log::debug!("facts: the system is too large for more than sets of values");
@@ -105,10 +101,18 @@ impl Search {
     /// Finds the facts that are guessed from executions.
     fn guess(&mut self, task: &mut Task, control: &mut Control) {
         let frame = Frame::new(task.terms, task.system, control);
-        let until = self.until(0.3).min(Instant::now() + SIMULATION);
+        let until = self.until(0.3).min(Instant::now() + budget::SIMULATION);
         let rows = simulate::visit(task.terms, control, &frame.variables, &frame.pool, until);
         task.count("facts: states simulated", rows.iter().map(|rows| rows.len() as u64).sum());
         self.stage(task, control, &frame, &rows, ("facts: equations", 0.5), &mut Equalities::new(&frame));
+        if task.tuning.ranges && !self.is_decided(task, control) {
+            let until = self.until(0.6).min(Instant::now() + budget::RANGES);
+            let ranges = Ranges::new(task.terms, task.system, control, &frame, until);
+            task.count("facts: ranges computed", u64::from(ranges.is_some()));
+            if let Some(mut ranges) = ranges.filter(|ranges| !ranges.is_empty()) {
+                self.stage(task, control, &frame, &rows, ("facts: ranges", 0.7), &mut ranges);
+            }
+        }
         if !self.is_decided(task, control) {
             let open = self.undetermined(task, &frame);
             self.stage(task, control, &frame, &rows, ("facts: bounds", 0.75), &mut Bounds::new(&frame, open));

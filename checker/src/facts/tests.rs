@@ -9,8 +9,13 @@ use euclase_logic::random::{Exploration, RandomOptions, explore, random_system};
 use euclase_logic::{Sort, TermId};
 
 fn facts(b: &mut Builder) -> Vec<TermId> {
+    facts_with(b, true)
+}
+
+fn facts_with(b: &mut Builder, ranges: bool) -> Vec<TermId> {
     let mut found = Vec::new();
     b.run(|task| {
+        task.tuning.ranges = ranges;
         found = find(task, std::time::Duration::from_secs(2));
         Outcome::Unknown(crate::Reason::Timeout)
     });
@@ -20,8 +25,12 @@ fn facts(b: &mut Builder) -> Vec<TermId> {
 /// Whether the facts imply a formula, and are inductive. The formula is made the property, since there
 /// are facts only about what matters to it.
 fn imply(b: &mut Builder, formula: TermId) -> bool {
+    imply_with(b, formula, true)
+}
+
+fn imply_with(b: &mut Builder, formula: TermId, ranges: bool) -> bool {
     b.system.property = formula;
-    let found = facts(b);
+    let found = facts_with(b, ranges);
     is_inductive(b, &found);
     let mut solver = SolverFactory::concrete(&Statistics::default()).solver(0);
     found.iter().for_each(|fact| solver.assert(&b.terms, *fact));
@@ -213,6 +222,31 @@ fn a_location_that_nothing_reaches_is_ruled_out() {
 fn locations_that_may_all_be_left_are_data() {
     let (mut b, fine) = never_seven(false);
     assert!(imply(&mut b, fine));
+}
+
+/// A word that takes three times a small input and seven, and another that takes four times that.
+fn computed_bounds() -> (Builder, [TermId; 2]) {
+    let (mut b, [x, y]) = zeros(["x", "y"]);
+    let (input, chosen) = (b.input("i", Sort::BitVec(32)), b.input("c", Sort::Bool));
+    let [three, seven, four, hundred] = [3, 7, 4, 100].map(|n| b.terms.bv(32, n));
+    let product = b.terms.bv_mul(three, input);
+    let sum = b.terms.bv_add(product, seven);
+    let (small, fourfold) = (b.terms.bv_ult(input, hundred), b.terms.bv_mul(four, x));
+    let next = b.terms.ite(small, sum, x);
+    b.update(x, next);
+    let next = b.terms.ite(chosen, fourfold, y);
+    b.update(y, next);
+    (b, [x, y])
+}
+
+#[test]
+fn bounds_that_are_no_constants_of_the_system_are_computed() {
+    let (mut b, [_, y]) = computed_bounds();
+    let most = b.terms.bv(32, 1300);
+    let below = b.terms.bv_ule(y, most);
+    assert!(imply(&mut b, below), "3 * 99 + 7 = 304 and 4 * 304 = 1216");
+    // What executions have in common does not say so: no constant of the system is near enough.
+    assert!(!imply_with(&mut b, below, false));
 }
 
 #[test]

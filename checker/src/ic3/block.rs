@@ -4,7 +4,7 @@ use super::Search;
 use super::frame::{Cube, FOREVER};
 use super::justify::justify;
 use super::obligation::{Obligation, Obligations};
-use super::project::{Projected, project};
+use super::project::{Manner, Projected, project};
 use super::queries::Reach;
 use crate::answer::Reason;
 use crate::solver::{EufModel, QueryKind};
@@ -171,7 +171,8 @@ impl Search<'_, '_> {
         if implicant.folded.is_empty() && self.learn_orders(&implicant.whole) {
             return Ok(None);
         }
-        match project(self.task.terms, model, &mut self.vocabulary, self.fineness, implicant) {
+        let manner = Manner { fineness: self.fineness, congruence: self.task.tuning.egraph };
+        match project(self.task.terms, model, &mut self.vocabulary, manner, implicant) {
             Projected::Cube(cube) => Ok(Some(cube)),
             Projected::Refuted(lemmas) => {
                 self.learn_folded(lemmas)?;

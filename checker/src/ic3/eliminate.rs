@@ -1,95 +1,116 @@
-//! Inputs said in terms of the state, on the equality classes of an implicant.
+//! Inputs said in terms of the state, on an e-graph of an implicant (QEL, Spacer dissertation Ch. 4).
 //!
-//! The equations of the implicant put its terms into classes. A class is expressible if it has a
-//! member over the state that is in the vocabulary, or one whose arguments' classes are
-//! expressible; that spreads bottom-up until nothing changes (the idea of QEL, Spacer
-//! dissertation Ch. 4). An input that no equation reaches takes a constant or state variable
-//! that the model makes equal to it.
+//! The equations of the implicant put its terms into classes, closed under congruence. A class is ground if it has a
+//! member over the state that is in the vocabulary, or one whose arguments' classes are ground; that spreads bottom-up
+//! from constants and state variables, so no choice has to be taken back. What is left are inputs that no equation
+//! determines. There the model decides: such an input takes a state term that has its value, and the classes are closed
+//! under that equation as well, so that what follows for other terms is found, too (model-based projection).
 
+use super::egraph::EGraph;
 use super::vocabulary::Vocabulary;
 use crate::solver::{EufModel, EufValue};
 use euclase_logic::{Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 
 /// The classes, and for each the term over the state that stands for it.
 pub struct Elimination {
-    parents: FxHashMap<TermId, TermId>,
-    expressed: FxHashMap<TermId, TermId>,
+    graph: EGraph,
+    /// The terms of the literals, by their numbers.
+    met: Vec<TermId>,
+    /// What stands for a class, by its first member.
+    expressed: FxHashMap<usize, TermId>,
+    /// Terms with what stands for them, the best first; what the above is made of.
+    images: Vec<(usize, TermId)>,
+    /// A term with its inputs replaced.
     own: FxHashMap<TermId, TermId>,
+    congruence: bool,
     /// Valid equations that the model violates, found when an image folded.
     pub folded: Vec<TermId>,
+    /// Inputs and terms over the state that the model makes equal; all else follows from the literals.
+    pub guesses: Vec<(TermId, TermId)>,
 }
 
 impl Elimination {
-    /// Computes the classes of the literals' terms.
-    pub fn new(terms: &mut Terms, model: &mut EufModel, vocabulary: &mut Vocabulary, literals: &[TermId]) -> Self {
-        let mut result = Elimination {
-            parents: FxHashMap::default(),
-            expressed: FxHashMap::default(),
-            own: FxHashMap::default(),
-            folded: Vec::new(),
-        };
-        for literal in literals {
-            if terms.op(*literal) == Op::Eq {
-                result.join(terms.arg(*literal, 0), terms.arg(*literal, 1));
-            }
-        }
+    /// Computes the classes of the literals' terms; without congruence, by their equations alone.
+    pub fn new(
+        terms: &mut Terms,
+        model: &mut EufModel,
+        vocabulary: &mut Vocabulary,
+        literals: &[TermId],
+        congruence: bool,
+    ) -> Self {
+        let equations: Vec<TermId> = literals.iter().copied().filter(|l| terms.op(*l) == Op::Eq).collect();
         let met: Vec<TermId> = terms.postorder(literals).into_iter().filter(|t| terms.sort(*t) != Sort::Bool).collect();
         met.iter().for_each(|t| vocabulary.admit_constant(terms, *t));
+        let mut result = Elimination {
+            graph: EGraph::new(terms, &met, congruence),
+            met,
+            expressed: FxHashMap::default(),
+            images: Vec::new(),
+            own: FxHashMap::default(),
+            congruence,
+            folded: Vec::new(),
+            guesses: Vec::new(),
+        };
+        for equation in equations {
+            result.join(terms.arg(equation, 0), terms.arg(equation, 1));
+        }
         let leaf = |t: &TermId| terms.is_constant(*t) || vocabulary.is_state(*t);
         let mut leaves: Vec<TermId> =
-            met.iter().copied().filter(|t| leaf(t) && vocabulary.contains(terms, *t)).collect();
+            result.met.iter().copied().filter(|t| leaf(t) && vocabulary.contains(terms, *t)).collect();
         leaves.sort_by_key(|t| (!terms.is_constant(*t), *t));
         for leaf in &leaves {
-            result.express(*leaf, *leaf);
+            if let Some(number) = result.graph.number(*leaf) {
+                result.express(number, *leaf);
+            }
         }
-        result.spread(terms, model, vocabulary, &met);
-        result.guess(terms, model, &met, &leaves);
-        result.spread(terms, model, vocabulary, &met);
+        result.spread(terms, model, vocabulary);
+        result.guess(terms, model, &leaves);
+        result.spread(terms, model, vocabulary);
         result
     }
 
     /// The term over the state that stands for the given one: itself with its inputs replaced,
     /// or what stands for its class. The equations of the implicant are not lost that way.
     fn image(&self, term: TermId) -> Option<TermId> {
-        self.own.get(&term).or_else(|| self.expressed.get(&self.class(term))).copied()
-    }
-
-    fn class(&self, term: TermId) -> TermId {
-        let mut at = term;
-        while let Some(parent) = self.parents.get(&at) {
-            at = *parent;
-        }
-        at
+        let of_class = || self.expressed.get(&self.graph.class(self.graph.number(term)?)).copied();
+        self.own.get(&term).copied().or_else(of_class)
     }
 
     fn join(&mut self, a: TermId, b: TermId) {
-        let (a, b) = (self.class(a), self.class(b));
-        if a != b {
-            self.parents.insert(b.max(a), a.min(b));
+        if let (Some(a), Some(b)) = (self.graph.number(a), self.graph.number(b)) {
+            self.graph.merge(a, b);
         }
     }
 
-    fn express(&mut self, term: TermId, image: TermId) {
-        let class = self.class(term);
+    /// Notes what stands for a term; true if its class had nothing before.
+    fn express(&mut self, number: usize, image: TermId) -> bool {
+        self.images.push((number, image));
+        let class = self.graph.class(number);
+        let new = !self.expressed.contains_key(&class);
         self.expressed.entry(class).or_insert(image);
+        new
     }
 
     /// Expresses compound terms by their arguments until nothing is new.
-    fn spread(&mut self, terms: &mut Terms, model: &mut EufModel, vocabulary: &mut Vocabulary, met: &[TermId]) {
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for term in met {
-                if !self.own.contains_key(term)
-                    && let Some(image) = self.compound(terms, model, vocabulary, *term)
-                {
-                    self.own.insert(*term, image);
-                    self.express(*term, image);
-                    changed = true;
-                }
+    fn spread(&mut self, terms: &mut Terms, model: &mut EufModel, vocabulary: &mut Vocabulary) {
+        let mut work: VecDeque<usize> = (0..self.met.len()).collect();
+        while let Some(number) = work.pop_front() {
+            let term = self.met[number];
+            if !self.own.contains_key(&term)
+                && let Some(image) = self.compound(terms, model, vocabulary, term)
+            {
+                self.own.insert(term, image);
+                let new = self.express(number, image);
+                let users = self.graph.users(number).iter().copied();
+                work.extend(users.filter(|user| new || self.uses(terms, *user, term)));
             }
         }
+    }
+
+    fn uses(&self, terms: &Terms, user: usize, term: TermId) -> bool {
+        terms.args(self.met[user]).contains(&term)
     }
 
     fn compound(
@@ -112,7 +133,10 @@ impl Elimination {
         let image = terms.make(op, &args);
         if model.value(terms, image) != model.value(terms, term) {
             let raw = terms.make_raw(op, &args);
-            self.folded.push(terms.make_raw(Op::Eq, &[raw, image]));
+            let lemma = terms.make_raw(Op::Eq, &[raw, image]);
+            if !self.folded.contains(&lemma) {
+                self.folded.push(lemma);
+            }
             return None;
         }
         // A term of the system stays one when its inputs are said in terms of the state.
@@ -133,18 +157,32 @@ impl Elimination {
         self.image(term)
     }
 
-    /// Inputs that no equation reaches take what the model makes equal.
-    fn guess(&mut self, terms: &Terms, model: &mut EufModel, met: &[TermId], leaves: &[TermId]) {
-        let mut pool: FxHashMap<EufValue, TermId> = FxHashMap::default();
-        for leaf in leaves {
-            pool.entry(model.value(terms, *leaf)).or_insert(*leaf);
+    /// Inputs that no equation reaches take what the model makes equal: a constant, a state variable, or, failing
+    /// these, another term over the state.
+    fn guess(&mut self, terms: &mut Terms, model: &mut EufModel, leaves: &[TermId]) {
+        let mut pool: FxHashMap<(Sort, EufValue), (TermId, TermId)> = FxHashMap::default();
+        let said = self.met.iter().filter(|_| self.congruence).filter_map(|t| Some((*t, *self.own.get(t)?)));
+        let all: Vec<(TermId, TermId)> = leaves.iter().map(|leaf| (*leaf, *leaf)).chain(said).collect();
+        for (term, image) in all {
+            pool.entry((terms.sort(term), model.value(terms, term))).or_insert((term, image));
         }
-        for term in met.iter().filter(|t| terms.is_var(**t)) {
-            if self.image(*term).is_none()
-                && let Some(image) = pool.get(&model.value(terms, *term))
+        for term in self.met.clone().into_iter().filter(|t| terms.is_var(*t)) {
+            if self.image(term).is_none()
+                && let Some((same, image)) = pool.get(&(terms.sort(term), model.value(terms, term)))
             {
-                self.express(*term, *image);
+                self.guesses.push((term, *image));
+                match self.congruence {
+                    true => self.join(term, *same),
+                    false => {
+                        let number = self.graph.number(term);
+                        number.into_iter().for_each(|number| _ = self.express(number, *image));
+                    }
+                }
             }
+        }
+        self.expressed.clear();
+        for (number, image) in &self.images {
+            self.expressed.entry(self.graph.class(*number)).or_insert(*image);
         }
     }
 }

@@ -8,7 +8,7 @@ use super::queries::Reach;
 use crate::answer::Reason;
 use crate::solver::QueryKind;
 use euclase_logic::{Op, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How often an obligation must have been blocked until counterexamples to its generalisation are
 /// blocked as well.
@@ -22,6 +22,8 @@ const COUNTEREXAMPLES: usize = 3;
 pub struct Activity {
     literals: FxHashMap<TermId, u32>,
     obligations: FxHashMap<(usize, Cube), u32>,
+    /// Cubes that are a parent and one literal.
+    pub predicted: FxHashSet<Cube>,
 }
 
 impl Activity {
@@ -69,7 +71,15 @@ impl Search<'_, '_> {
         let mut counterexamples = COUNTEREXAMPLES;
         self.task.count("cubes generalised", 1);
         self.task.count("literals before generalisation", obligation.cube.len() as u64);
-        for literal in self.dropping_order(&current) {
+        let parent = self.parent(obligation, level);
+        let mut order = self.dropping_order(&current, parent.as_deref());
+        if let Some(parent) = &parent
+            && let Some((predicted, lasting)) = self.predict(obligation, parent, level)?
+        {
+            (current, level) = (predicted, lasting);
+            order.clear();
+        }
+        for literal in order {
             if budget == 0 {
                 break;
             }
@@ -179,8 +189,8 @@ impl Search<'_, '_> {
     /// What to try to drop first: disequalities with constants, then predicates, then equalities.
     /// Disequalities of variables come last: if one of them alone is blocked, the two variables
     /// are equal, which is what the abstraction is best at. Among those of a kind, what was often
-    /// part of a blocked cube goes last.
-    fn dropping_order(&self, literals: &[TermId]) -> Vec<TermId> {
+    /// part of a blocked cube goes last, and before all that, what the parent does without.
+    fn dropping_order(&self, literals: &[TermId], parent: Option<&[TermId]>) -> Vec<TermId> {
         let terms = &*self.task.terms;
         let rank = |literal: &TermId| {
             let atom = terms.negated(*literal).unwrap_or(*literal);
@@ -196,7 +206,8 @@ impl Search<'_, '_> {
             }
         };
         let mut order = literals.to_vec();
-        order.sort_by_key(|l| (rank(l), self.activity.of(*l), *l));
+        let inherited = |literal: &TermId| parent.is_some_and(|parent| parent.contains(literal));
+        order.sort_by_key(|l| (inherited(l), rank(l), self.activity.of(*l), *l));
         order
     }
 }

@@ -7,6 +7,7 @@
 
 mod block;
 pub(crate) mod control;
+mod egraph;
 mod eliminate;
 mod escalate;
 mod frame;
@@ -16,6 +17,7 @@ pub(crate) mod justify;
 mod lift;
 mod obligation;
 pub(crate) mod order;
+mod parent;
 mod project;
 mod propagate;
 mod queries;
@@ -31,7 +33,7 @@ use crate::tuning::Fineness;
 use block::Blocking;
 use control::Control;
 use escalate::Escalation;
-use euclase_logic::{TermId, TransitionSystem};
+use euclase_logic::{Op, Sort, TermId, TransitionSystem};
 use frame::{Cube, Frames};
 use generalise::Activity;
 use guidance::Guidance;
@@ -242,6 +244,7 @@ impl<'t, 'a> Search<'t, 'a> {
         self.task.count("refinements", self.refinements as u64);
         self.task.count("refinement lemmas", self.queries.lemmas.len() as u64);
         self.task.count("solver rebuilds", self.queries.rebuilds);
+        self.count_arrays();
         let level = match self.queries.theory() {
             Theory::Euf { .. } => "ended with uninterpreted operators",
             Theory::Mixed(_) => "ended with hard operators uninterpreted",
@@ -250,5 +253,22 @@ impl<'t, 'a> Search<'t, 'a> {
         self.task.count(level, 1);
         self.task.count("escalations", self.escalation.steps);
         self.task.count("predicates from refinement", self.vocabulary.predicates().len() as u64);
+    }
+
+    /// What arrays cost: lemmas learned about them, against instances of axioms that the solver made, for the search and for
+    /// refinement. Says nothing of systems without arrays.
+    fn count_arrays(&mut self) {
+        let terms = &*self.task.terms;
+        let operates = |t: &TermId| matches!(terms.op(*t), Op::Select | Op::Store | Op::ConstArray(_));
+        if !self.task.system.states.iter().any(|s| matches!(terms.sort(s.current), Sort::Array(_))) {
+            return;
+        }
+        let learned =
+            self.queries.lemmas.iter().filter(|lemma| terms.postorder(&[**lemma]).iter().any(operates)).count();
+        let in_search = self.task.statistics.array_axioms(QueryKind::is_of_search);
+        let in_refinement = self.task.statistics.array_axioms(QueryKind::is_of_refinement);
+        self.task.count("array lemmas", learned as u64);
+        self.task.count("array axioms in the search", in_search);
+        self.task.count("array axioms in refinement", in_refinement);
     }
 }

@@ -29,18 +29,27 @@ pub enum Projected {
     Refuted(Vec<TermId>),
 }
 
+/// How a cube is made.
+#[derive(Clone, Copy)]
+pub struct Manner {
+    /// How much it says.
+    pub fineness: Fineness,
+    /// Whether equations are closed under congruence.
+    pub congruence: bool,
+}
+
 /// The cube over the state that an implicant, true in the model, comes down to.
 pub fn project(
     terms: &mut Terms,
     model: &mut EufModel,
     vocabulary: &mut Vocabulary,
-    fineness: Fineness,
+    manner: Manner,
     implicant: Implicant,
 ) -> Projected {
     if !implicant.folded.is_empty() {
         return Projected::Refuted(implicant.folded);
     }
-    let elimination = Elimination::new(terms, model, vocabulary, &implicant.literals);
+    let elimination = Elimination::new(terms, model, vocabulary, &implicant.literals, manner.congruence);
     if !elimination.folded.is_empty() {
         return Projected::Refuted(elimination.folded);
     }
@@ -54,7 +63,7 @@ pub fn project(
         log::trace!("left out of a cube: {}", projection.terms.sketch(*literal));
     }
     let mut literals = literals;
-    projection.compensate(&mut literals, &lost, fineness);
+    projection.compensate(&mut literals, &lost, manner.fineness);
     if projection.vocabulary.is_open() && !projection.model.theory().abstracts_numbers() {
         projection.say_exactly(&mut literals, &lost);
     }

@@ -203,7 +203,8 @@ impl Queries {
         kind: QueryKind,
     ) -> Result<Reach, Reason> {
         let first = self.step_once(terms, control, frames, number, at, ends, kind);
-        let dispensable = matches!(kind, QueryKind::Generalise | QueryKind::Propagate | QueryKind::Conjecture);
+        let dispensable =
+            matches!(kind, QueryKind::Generalise | QueryKind::Predict | QueryKind::Propagate | QueryKind::Conjecture);
         if dispensable || !matches!(first, Err(Reason::SolverGaveUp(_))) {
             return first;
         }

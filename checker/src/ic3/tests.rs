@@ -1,15 +1,22 @@
 //! The parts of the search on small cases: what each promises to the others.
 
 use super::control::Control;
+use super::eliminate::Elimination;
 use super::frame::{FOREVER, Frames, covers, cube};
 use super::justify::justify;
 use super::obligation::{Obligation, Obligations};
-use super::project::{Projected, project};
+use super::project::{Manner, Projected, project};
 use super::vocabulary::Vocabulary;
+use crate::answer::Outcome;
+use crate::samples::{Builder, array_memory};
 use crate::solver::{Answer, EufModel, QueryKind, SolverFactory, Statistics, Theory};
 use crate::tuning::Fineness;
+use euclase_logic::random::{RandomOptions, random_system};
 use euclase_logic::{Sort, StateVar, TermId, Terms, TransitionSystem};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+const DEFAULT: Manner = Manner { fineness: Fineness::Default, congruence: true };
 
 const EUF: Theory = Theory::Euf { abstract_arrays: true };
 
@@ -153,7 +160,7 @@ fn an_input_goes_by_the_equation_that_defines_it() {
     let mut vocabulary = Vocabulary::new(&terms, &system, &[]);
     let mut model = model_of(&terms, &[defined, below]).unwrap();
     let implicant = justify(&mut terms, &mut model, &mut vocabulary, &[defined, below]);
-    let Projected::Cube(found) = project(&mut terms, &mut model, &mut vocabulary, Fineness::Default, implicant) else {
+    let Projected::Cube(found) = project(&mut terms, &mut model, &mut vocabulary, DEFAULT, implicant) else {
         panic!("nothing folds here")
     };
     let expected = terms.bv_ult(sum, state[1]);
@@ -184,6 +191,29 @@ fn folding_refutes_a_model_without_a_solver() {
         let mut concrete = SolverFactory::new(Theory::Concrete, Statistics::default()).solver(0);
         assert_eq!(concrete.check(&terms, QueryKind::LemmaValid, &[negated]), Answer::Unsat);
     }
+}
+
+#[test]
+fn lemmas_take_after_their_parents_and_answers_stay_the_same() {
+    let mut counted: BTreeMap<(&str, bool), u64> = BTreeMap::new();
+    for seed in 0..60 {
+        let (terms, system) = random_system(seed, &RandomOptions { arrays: false, ..RandomOptions::default() });
+        let mut b = Builder { terms, system };
+        let answers = [true, false].map(|parents| {
+            let outcome = b.run(|task| {
+                task.tuning.parents = parents;
+                let outcome = super::run(task, &super::Options::default());
+                for name in ["lemmas with a parent", "lemmas predicted"] {
+                    *counted.entry((name, parents)).or_default() += task.counters.get(name).copied().unwrap_or(0);
+                }
+                outcome
+            });
+            std::mem::discriminant(&outcome)
+        });
+        assert_eq!(answers[0], answers[1], "seed {seed}");
+    }
+    assert!(counted[&("lemmas with a parent", true)] > 0 && counted[&("lemmas predicted", true)] > 0, "{counted:?}");
+    assert!(counted[&("lemmas with a parent", false)] == 0, "{counted:?}");
 }
 
 /// A random formula over the given words, from a list of choices.
@@ -224,8 +254,82 @@ fn word(terms: &mut Terms, words: &[TermId], choices: &mut impl Iterator<Item = 
     }
 }
 
+#[test]
+fn what_congruence_says_of_the_state_is_not_lost() {
+    let mut terms = Terms::new();
+    let state = words(&mut terms, &["x", "y", "z"]);
+    let inputs = words(&mut terms, &["a", "b"]);
+    let [over_a, over_b] = [terms.bv_mul(inputs[0], state[2]), terms.bv_mul(inputs[1], state[2])];
+    let literals = [terms.eq(over_a, state[0]), terms.eq(over_b, state[1]), terms.eq(inputs[0], inputs[1])];
+    let mut system = system(&mut terms, &state, &inputs);
+    system.constraints = literals.to_vec();
+    let mut model = model_of(&terms, &literals).unwrap();
+    let mut said = |congruence: bool| {
+        let mut vocabulary = Vocabulary::new(&terms, &system, &[]);
+        let eliminated = Elimination::new(&mut terms, &mut model, &mut vocabulary, &literals, congruence);
+        let both = [over_a, over_b].map(|term| eliminated.argument(&terms, &mut vocabulary, term));
+        both[0] == both[1]
+    };
+    // Both products are one class, and the equations with it say x = y.
+    assert!(said(true));
+    assert!(!said(false));
+}
+
+#[test]
+fn what_arrays_cost_is_told_for_both_ways_with_them() {
+    let run = |abstract_arrays: bool| {
+        let mut counters = Default::default();
+        let outcome = array_memory(true).run(|task| {
+            let outcome = super::run(task, &super::Options { abstract_arrays, ..super::Options::default() });
+            counters = std::mem::take(&mut task.counters);
+            outcome
+        });
+        assert!(matches!(outcome, Outcome::Safe(_)), "{outcome:?}");
+        ["array lemmas", "array axioms in the search"].map(|name| counters[name])
+    };
+    let ([lemmas, axioms], [none, instances]) = (run(true), run(false));
+    assert!(lemmas > 0 && axioms == 0, "{lemmas} lemmas, {axioms} axioms");
+    assert!(none == 0 && instances > 0, "{none} lemmas, {instances} axioms");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// The law of elimination: what stands for a term has its value in the model, is over the state, and is equal to it
+    /// by the literals and the equations that the model decided on.
+    #[test]
+    fn images_follow_from_the_literals(choices in prop::collection::vec(any::<u8>(), 60)) {
+        let mut terms = Terms::new();
+        let state = words(&mut terms, &["x", "y"]);
+        let inputs = words(&mut terms, &["a", "b", "c"]);
+        let all: Vec<TermId> = state.iter().chain(&inputs).copied().collect();
+        let mut choices = choices.into_iter();
+        let formulas: Vec<TermId> = (0..4).map(|_| formula(&mut terms, &all, &mut choices, 0)).collect();
+        let mut system = system(&mut terms, &state, &inputs);
+        system.constraints = formulas.clone();
+        let mut vocabulary = Vocabulary::new(&terms, &system, &[]);
+        let Some(mut model) = model_of(&terms, &formulas) else { return Ok(()) };
+        let literals = justify(&mut terms, &mut model, &mut vocabulary, &formulas).whole;
+        for congruence in [true, false] {
+            let eliminated = Elimination::new(&mut terms, &mut model, &mut vocabulary, &literals, congruence);
+            if !eliminated.folded.is_empty() {
+                continue;
+            }
+            let mut premises = literals.clone();
+            for (input, image) in &eliminated.guesses {
+                premises.push(terms.eq(*input, *image));
+            }
+            let mut met = terms.postorder(&literals);
+            met.retain(|t| terms.sort(*t) != Sort::Bool);
+            for term in met {
+                let Some(image) = eliminated.argument(&terms, &mut vocabulary, term) else { continue };
+                prop_assert!(vocabulary.is_over_state(&terms, image));
+                prop_assert!(model.value(&terms, image) == model.value(&terms, term));
+                let same = terms.eq(term, image);
+                prop_assert!(implied(&mut terms, &premises, same));
+            }
+        }
+    }
 
     /// The law of projection: the implicant holds in the model and implies the formula, and the
     /// cube holds in the model and speaks of the state only.
@@ -249,9 +353,11 @@ proptest! {
         prop_assert!(implied(&mut terms, &implicant.whole, formula));
         let solved = terms.and(&implicant.literals);
         prop_assert!(implied(&mut terms, &implicant.whole, solved));
-        for fineness in [Fineness::Default, Fineness::Variables, Fineness::Partition] {
+        let finenesses = [Fineness::Default, Fineness::Variables, Fineness::Partition];
+        for (fineness, congruence) in finenesses.into_iter().flat_map(|f| [(f, true), (f, false)]) {
+            let manner = Manner { fineness, congruence };
             let implicant = justify(&mut terms, &mut model, &mut vocabulary, &[formula]);
-            if let Projected::Cube(cube) = project(&mut terms, &mut model, &mut vocabulary, fineness, implicant) {
+            if let Projected::Cube(cube) = project(&mut terms, &mut model, &mut vocabulary, manner, implicant) {
                 prop_assert!(cube.iter().all(|l| model.holds(&terms, *l)));
                 prop_assert!(cube.iter().all(|l| vocabulary.is_over_state(&terms, *l)));
             }

@@ -8,6 +8,7 @@
 //! Assumptions go through one proxy literal a term, so a core comes back as terms. Nothing is
 //! pushed or popped: temporary facts stand behind literals.
 
+mod array_axioms;
 mod concrete_model;
 mod euf_model;
 mod float;
@@ -26,6 +27,7 @@ pub use statistics::{QueryKind, QueryStatistics, Statistics};
 pub use theory::{Operators, Theory};
 pub use version::z3_version;
 
+use crate::solver::array_axioms::ArrayAxioms;
 use crate::solver::recorder::Query;
 use crate::solver::translate::Translator;
 use euclase_logic::{Assignment, Op, Sort, TermId, Terms};
@@ -113,6 +115,7 @@ impl SolverFactory {
             fresh_constants: Vec::new(),
             queries: 0,
             deadline: None,
+            array_axioms: ArrayAxioms::new(self.theory),
         }
     }
 
@@ -133,6 +136,7 @@ pub struct Solver {
     fresh_constants: Vec<TermId>,
     queries: usize,
     deadline: Option<Instant>,
+    array_axioms: ArrayAxioms,
 }
 
 impl Solver {
@@ -171,6 +175,7 @@ impl Solver {
             self.solver.set_params(&params);
         }
         let result = self.solver.check_assumptions(&literals);
+        let time = start.elapsed();
         self.queries += 1;
         self.factory.statistics.record_query(&Query {
             kind,
@@ -178,7 +183,8 @@ impl Solver {
             solver: &self.solver,
             assumptions: &literals,
             result,
-            time: start.elapsed(),
+            time,
+            array_axioms: self.array_axioms.since_last(&self.solver),
         });
         match result {
             SatResult::Sat => Answer::Sat,
@@ -225,6 +231,7 @@ impl Solver {
     fn bool(&mut self, terms: &Terms, formula: TermId) -> Bool {
         let mut fresh = Vec::new();
         terms.postorder_into(&[formula], &mut self.known, &mut fresh);
+        self.array_axioms.expect(terms, &fresh);
         if self.factory.theory.abstracts_numbers() {
             for term in fresh {
                 if matches!(terms.op(term), Op::BitVecConst(_) | Op::IntConst(_)) {

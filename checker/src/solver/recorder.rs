@@ -67,6 +67,8 @@ pub(super) struct Query<'q> {
     pub assumptions: &'q [Bool],
     pub result: SatResult,
     pub time: Duration,
+    /// Instances of the axioms of arrays that were made for it.
+    pub array_axioms: u64,
 }
 
 impl Recorder {

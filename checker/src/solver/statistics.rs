@@ -15,6 +15,7 @@ pub enum QueryKind {
     Bad,
     Consecution,
     Generalise,
+    Predict,
     Propagate,
     Lift,
     Repair,
@@ -31,6 +32,18 @@ pub enum QueryKind {
 }
 
 impl QueryKind {
+    /// Whether IC3 asks it about frames and steps, as opposed to questions about what operators mean.
+    pub fn is_of_search(self) -> bool {
+        use QueryKind::*;
+        matches!(self, Initial | Bad | Consecution | Generalise | Predict | Propagate | Lift | Repair)
+    }
+
+    /// Whether refinement asks it about what operators mean, to learn lemmas.
+    pub fn is_of_refinement(self) -> bool {
+        use QueryKind::*;
+        matches!(self, RefineState | RefineStep | RefinePath | MinimiseCore | LemmaValid | Conjecture)
+    }
+
     /// The name in files.
     pub fn name(self) -> &'static str {
         match self {
@@ -38,6 +51,7 @@ impl QueryKind {
             QueryKind::Bad => "bad",
             QueryKind::Consecution => "consecution",
             QueryKind::Generalise => "generalise",
+            QueryKind::Predict => "predict",
             QueryKind::Propagate => "propagate",
             QueryKind::Lift => "lift",
             QueryKind::Repair => "repair",
@@ -66,6 +80,8 @@ pub struct QueryStatistics {
     pub unknown: u64,
     /// Time in the solver.
     pub time: Duration,
+    /// Instances of the axioms of arrays that the solver made where it interprets them.
+    pub array_axioms: u64,
 }
 
 impl QueryStatistics {
@@ -91,6 +107,9 @@ impl Statistics {
     /// Counts a query, and keeps it if queries are kept.
     pub(super) fn record_query(&self, query: &Query) {
         self.record(query.kind, query.result, query.time);
+        if query.array_axioms > 0 {
+            self.counters.borrow_mut().entry(query.kind).or_default().array_axioms += query.array_axioms;
+        }
         if let Some(recorder) = &self.recorder {
             recorder.borrow_mut().record(query);
         }
@@ -105,6 +124,12 @@ impl Statistics {
             SatResult::Unknown => entry.unknown += 1,
         }
         entry.time += time;
+    }
+
+    /// Instances of the axioms of arrays that the solver made for some kinds of queries.
+    pub fn array_axioms(&self, of: impl Fn(QueryKind) -> bool) -> u64 {
+        let counters = self.counters.borrow();
+        counters.iter().filter(|(kind, _)| of(**kind)).map(|(_, statistics)| statistics.array_axioms).sum()
     }
 
     /// The counters by kind, in a fixed order.

@@ -161,6 +161,7 @@ fn statistics(queries: &Statistics, counters: &BTreeMap<&'static str, u64>, sinc
         unsat: counts.unsat,
         unknown: counts.unknown,
         seconds: counts.time.as_secs_f64(),
+        array_axioms: counts.array_axioms,
     };
     StatisticsReport {
         queries: queries.by_kind().into_iter().map(query).collect(),

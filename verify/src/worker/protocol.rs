@@ -403,6 +403,9 @@ pub struct QueryReport {
     pub unknown: u64,
     /// The time in the solver, in seconds.
     pub seconds: f64,
+    /// Instances of the axioms of arrays that the solver made.
+    #[serde(default)]
+    pub array_axioms: u64,
 }
 
 /// How evidence was checked.
