@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn values_are_constants_of_c() {
         let show = |name: &str, ty: Type, width: u32, number: u64| {
-            let origin = NondetOrigin::Input(name.to_string());
+            let origin = NondetOrigin::Input(name.into());
             constant(&Input { origin, ty, location: None, address: None, bits: BitVecValue::new(width, number) })
         };
         let int = |name: &str, width: u32, number: u64| show(name, Type::Int(width), width, number).unwrap_or_default();
