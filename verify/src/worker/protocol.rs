@@ -312,7 +312,7 @@ pub struct PreparedSummary {
     pub unsupported: Vec<String>,
     /// Whether there is a second system, in which what is unsupported ends the execution.
     pub has_ends: bool,
-    /// The recursive functions that are left in the program that is encoded.
+    /// The functions that are still called in the program that is encoded; they are, or were, recursive.
     #[serde(default)]
     pub recursive: Vec<String>,
     /// The data model.
