@@ -76,6 +76,7 @@ pub(super) fn share(module: &Module<'_>, plan: &Plan, simplify: &str) -> Result<
         if !sites.is_empty() {
             // SAFETY: main is alive; nothing else changes it meanwhile.
             unsafe {
+                rewrite::hoist_addresses(module.get_context().as_ctx_ref(), main);
                 rewrite::demote(module.get_context().as_ctx_ref(), main, &Flow::of(main), &sites);
                 rewrite::join(module.get_context().as_ctx_ref(), main, &sites, plan, &mut notes);
             }

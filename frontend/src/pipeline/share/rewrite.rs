@@ -22,6 +22,35 @@ pub(super) struct Site {
 /// not compare them with numbers of the program.
 const SELECTOR_WIDTH: u32 = 24;
 
+/// Computes the addresses of parts of variables right behind the variables. Where they are used behind a call, they
+/// would otherwise be values that live across it, and nobody could see any more which variable they belong to.
+pub(super) unsafe fn hoist_addresses(context: LLVMContextRef, main: LLVMValueRef) {
+    // SAFETY: the caller's function is alive; the instructions are listed before any of them moves.
+    unsafe {
+        let entry = LLVMGetEntryBasicBlock(main);
+        let mut fixed: FxHashSet<LLVMValueRef> = FxHashSet::default();
+        for instruction in module::instructions(main) {
+            if !LLVMIsAAllocaInst(instruction).is_null() && LLVMGetInstructionParent(instruction) == entry {
+                fixed.insert(instruction);
+            }
+            if LLVMIsAGetElementPtrInst(instruction).is_null() || !fixed.contains(&LLVMGetOperand(instruction, 0)) {
+                continue;
+            }
+            let mut indices = (1..LLVMGetNumOperands(instruction) as u32).map(|n| LLVMGetOperand(instruction, n));
+            if indices.all(|index| !LLVMIsAConstantInt(index).is_null()) {
+                let behind = LLVMGetNextInstruction(LLVMGetOperand(instruction, 0));
+                fixed.insert(instruction);
+                if behind != instruction {
+                    let called = c_string(&name(instruction));
+                    LLVMInstructionRemoveFromParent(instruction);
+                    let builder = Builder::before(context, behind);
+                    LLVMInsertIntoBuilderWithName(builder.0, instruction, called.as_ptr());
+                }
+            }
+        }
+    }
+}
+
 /// Puts what lives across the calls into variables.
 ///
 /// A value that is computed on every way to all of the calls stays where it is. At a call that does not need a value
