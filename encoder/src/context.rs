@@ -222,6 +222,7 @@ fn stem(origin: &NondetOrigin) -> String {
     match origin {
         NondetOrigin::Input(name) => name.strip_prefix("__VERIFIER_").unwrap_or(name).to_string(),
         NondetOrigin::Uninitialised(name) | NondetOrigin::External(name) | NondetOrigin::Havoc(name) => name.clone(),
+        NondetOrigin::Fails(name) => format!("{name}.fails"),
         NondetOrigin::Undef => "undefined".into(),
     }
 }

@@ -68,6 +68,8 @@ pub struct CallCounts {
     pub shared: usize,
     /// The calls of these.
     pub sites: usize,
+    /// Functions of which failing calls go to a copy of their own.
+    pub lifted: usize,
     /// Instructions in the functions that are called.
     pub source: u64,
     /// Instructions there would be with everything inlined.
@@ -97,6 +99,8 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// What becomes of calls.
     pub calls: CallMode,
+    /// Whether functions that stand once are assumed not to fail, and have a copy for calls that do.
+    pub mixed_semantics: bool,
     /// A folder for intermediate files, which is the caller's to delete.
     pub scratch: PathBuf,
 }
@@ -230,7 +234,8 @@ fn lower_in<'c>(
     write_bitcode(&module, &bitcode)?;
     timings.push(("prepare", start.elapsed()));
 
-    let calls = pipeline::optimise(&module, options.calls, recursion, &mut sites, &mut timings)?;
+    let calls =
+        pipeline::optimise(&module, (options.calls, options.mixed_semantics), recursion, &mut sites, &mut timings)?;
     let start = Instant::now();
     let optimised = write_optimised(&module, &options.scratch)?;
     timings.push(("write", start.elapsed()));

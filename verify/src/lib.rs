@@ -234,6 +234,7 @@ fn prepare_request(args: &Args, asked: Asked) -> PrepareRequest {
         sv_comp_rules,
         malloc_may_fail: args.malloc_may_fail,
         calls: args.calls,
+        mixed_semantics: args.mixed_semantics,
         slice: !args.no_slice,
         block: args.block,
         memory: args.memory,

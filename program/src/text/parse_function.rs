@@ -325,6 +325,7 @@ impl<'a> FunctionParser<'_, 'a> {
             "uninitialised" => self.parser.string().map(NondetOrigin::Uninitialised),
             "external" => self.parser.string().map(NondetOrigin::External),
             "havoc" => self.parser.string().map(NondetOrigin::Havoc),
+            "fails" => self.parser.string().map(NondetOrigin::Fails),
             _ => Err(self.parser.error_before(format!("'{word}' is not where a value comes from"))),
         }
     }

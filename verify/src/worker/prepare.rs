@@ -69,6 +69,7 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
             CallsName::Wait => CallMode::Wait,
             CallsName::Auto => CallMode::Auto,
         },
+        mixed_semantics: request.mixed_semantics,
         scratch: scratch.to_path_buf(),
     };
     let unfold = request.unfold.map(|to| Unfold { depth: to.depth, instructions: to.instructions });
@@ -87,6 +88,7 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
             inlined: prepared.calls.inlined,
             shared: prepared.calls.shared,
             sites: prepared.calls.sites,
+            lifted: prepared.calls.lifted,
             source: prepared.calls.source,
             instructions: prepared.calls.instructions,
         },

@@ -67,6 +67,9 @@ pub struct PrepareRequest {
     /// What becomes of calls.
     #[serde(default)]
     pub calls: CallsName,
+    /// Whether functions that stand once are assumed not to fail, and have a copy for calls that do.
+    #[serde(default)]
+    pub mixed_semantics: bool,
     /// Whether what does not influence the property is removed.
     pub slice: bool,
     /// How much becomes one step.
@@ -334,6 +337,9 @@ pub struct CallsSummary {
     pub shared: usize,
     /// The calls of these.
     pub sites: usize,
+    /// Functions of which failing calls go to a copy of their own.
+    #[serde(default)]
+    pub lifted: usize,
     /// Instructions in the functions that are called.
     pub source: u64,
     /// Instructions there would be with everything inlined.

@@ -260,8 +260,7 @@ unsafe fn joint(
         let never = LLVMAppendBasicBlockInContext(context, main, c"".as_ptr());
         LLVMBuildUnreachable(Builder::at_end(context, never).0);
         let builder = Builder::at_end(context, entry);
-        let width = if calls.len() == 2 { 1 } else { SELECTOR_WIDTH };
-        let kind = LLVMIntTypeInContext(context, width);
+        let kind = selector_type(context, calls.len());
         let selector = LLVMBuildPhi(builder.0, kind, c_string(&format!("{}.caller", name(function))).as_ptr());
         let ty = LLVMGlobalGetValueType(function);
         let mut kinds = vec![std::ptr::null_mut(); LLVMCountParamTypes(ty) as usize];
@@ -279,15 +278,21 @@ unsafe fn joint(
     }
 }
 
-/// Cuts a block behind a call; gives the block of what stands there.
-unsafe fn cut(context: LLVMContextRef, main: LLVMValueRef, call: LLVMValueRef) -> LLVMBasicBlockRef {
+/// The type of who waits, for so many callers.
+pub(super) fn selector_type(context: LLVMContextRef, callers: usize) -> LLVMTypeRef {
+    // SAFETY: the context is alive.
+    unsafe { LLVMIntTypeInContext(context, if callers == 2 { 1 } else { SELECTOR_WIDTH }) }
+}
+
+/// Cuts a block behind an instruction; gives the block of what stands there.
+pub(super) unsafe fn cut(context: LLVMContextRef, main: LLVMValueRef, last: LLVMValueRef) -> LLVMBasicBlockRef {
     // SAFETY: the caller's handles are alive.
     unsafe {
-        let block = LLVMGetInstructionParent(call);
+        let block = LLVMGetInstructionParent(last);
         let rest = LLVMAppendBasicBlockInContext(context, main, c"".as_ptr());
         LLVMMoveBasicBlockAfter(rest, block);
         let builder = Builder::at_end(context, rest);
-        let mut next = LLVMGetNextInstruction(call);
+        let mut next = LLVMGetNextInstruction(last);
         while !next.is_null() {
             let behind = LLVMGetNextInstruction(next);
             let called = c_string(&name(next));

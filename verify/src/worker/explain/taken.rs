@@ -17,7 +17,7 @@ fn taken(program: &Program, input: &Input) -> Option<Taken> {
     let (name, returned) = match &input.origin {
         NondetOrigin::Input(name) | NondetOrigin::External(name) => (name.clone(), true),
         NondetOrigin::Uninitialised(name) => (name.clone(), false),
-        NondetOrigin::Havoc(_) | NondetOrigin::Undef => return None,
+        NondetOrigin::Havoc(_) | NondetOrigin::Fails(_) | NondetOrigin::Undef => return None,
     };
     let column = input.location.map_or(0, |location| program.location(location).column);
     let value = constant(input);
