@@ -68,6 +68,10 @@ pub struct CallCounts {
     pub shared: usize,
     /// The calls of these.
     pub sites: usize,
+    /// Functions with several copies if everything is inlined that could stand once.
+    pub shareable: usize,
+    /// The most copies of a loop in one of these.
+    pub loop_copies: u64,
     /// Functions of which failing calls go to a copy of their own.
     pub lifted: usize,
     /// Instructions in the functions that are called.

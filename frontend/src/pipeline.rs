@@ -85,7 +85,8 @@ pub(crate) fn optimise(
     let (source, instructions) = plan.instructions;
     let inlined = plan.inlined + shared.single;
     let share::Shared { functions, sites, lifted, .. } = shared;
-    Ok(CallCounts { inlined, shared: functions, sites, lifted, source, instructions })
+    let inline::Plan { shareable, loop_copies, .. } = plan;
+    Ok(CallCounts { inlined, shared: functions, sites, shareable, loop_copies, lifted, source, instructions })
 }
 
 /// Runs passes, given as `opt -passes` takes them.

@@ -17,6 +17,7 @@ pub mod evidence;
 pub mod explain;
 mod input;
 mod logging;
+mod other_calls;
 pub mod portfolio;
 mod progress;
 mod property;
@@ -216,6 +217,7 @@ fn plan(args: &Args, start: Instant, input: PathBuf) -> Result<Plan, String> {
         certificate: args.certificate.clone(),
         verbosity: args.verbose,
         stop: Arc::default(),
+        beside: false,
     })
 }
 

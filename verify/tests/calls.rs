@@ -91,3 +91,47 @@ fn statistics_say_what_became_of_calls() {
     // The copies of the first two that fail and those that succeed; the last has one call in each.
     assert_eq!(calls(&["wait", "--mixed-semantics"]), [2, 2, 6, 2]);
 }
+
+/// Calls of a function with a loop, in a chain: too few for `auto` to share the function, and too many for the proof of
+/// each copy by itself.
+fn chain(calls: usize) -> String {
+    let call = |number: usize| match number % 2 {
+        0 => "    x = rise(x, n);\n".to_string(),
+        _ => format!("    x = rise(x, {number});\n"),
+    };
+    format!(
+        "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int rise(int from, int n) {{
+    int x = from;
+    for (int i = 0; i < n; i++) {{
+        if (x < from) reach_error();
+        if (x < 1000000) x++;
+    }}
+    return x;
+}}
+int main(void) {{
+    int n = __VERIFIER_nondet_int(), x = 0;
+    if (n < 0) return 0;
+{}    if (x < 0) reach_error();
+    return 0;
+}}
+",
+        (0..calls).map(call).collect::<String>()
+    )
+}
+
+#[test]
+fn the_other_way_to_treat_calls_is_searched_beside() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("chain.c");
+    std::fs::write(&path, chain(11)).unwrap();
+    let output = support::verify().args(["--json", "--timeout", "180s"]).arg(&path).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["verdict"], "TRUE", "{report}");
+    // The one who answered had the function once; `auto` decides otherwise.
+    assert_eq!(report["statistics"]["program"]["calls"]["shared"], 1, "{report}");
+    let output = support::verify().args(["--emit", "vmt", "--stats"]).arg(&path).output().unwrap();
+    assert!(support::stderr(&output).contains("0 functions shared"), "{}", support::stderr(&output));
+}

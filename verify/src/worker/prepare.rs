@@ -88,6 +88,8 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
             inlined: prepared.calls.inlined,
             shared: prepared.calls.shared,
             sites: prepared.calls.sites,
+            shareable: prepared.calls.shareable,
+            loop_copies: prepared.calls.loop_copies,
             lifted: prepared.calls.lifted,
             source: prepared.calls.source,
             instructions: prepared.calls.instructions,

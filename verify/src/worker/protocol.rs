@@ -337,6 +337,12 @@ pub struct CallsSummary {
     pub shared: usize,
     /// The calls of these.
     pub sites: usize,
+    /// Functions with several copies if everything is inlined that could be there once.
+    #[serde(default)]
+    pub shareable: usize,
+    /// The most copies of a loop in one of these.
+    #[serde(default)]
+    pub loop_copies: u64,
     /// Functions of which failing calls go to a copy of their own.
     #[serde(default)]
     pub lifted: usize,
