@@ -74,10 +74,13 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
         let is_answered = report.as_ref().is_ok_and(|report| report.verdict() != Verdict::Unknown);
         let is_over = is_answered || job.plan.stop.load(Ordering::Relaxed);
         unwanted.store(is_over || job.plan.engines.len() > 1 && !is_recursive, Ordering::Relaxed);
-        // Where the others gave up, the other way of treating calls is what is left.
-        let gave_up = matches!(&report, Ok(Report { answer: Answer::Unknown(Unknown::GaveUp(_)), .. }));
+        // Where the others gave up, the other way of treating calls is what is left. When time is over, what it has
+        // found by then may still be checked.
+        let why = report.as_ref().map(|report| &report.answer);
+        let gave_up = matches!(why, Ok(Answer::Unknown(Unknown::GaveUp(_))));
+        let is_late = matches!(why, Ok(Answer::Unknown(Unknown::Timeout { .. })));
         beside.now.store(gave_up, Ordering::Relaxed);
-        beside.unwanted.store(is_answered || !gave_up, Ordering::Relaxed);
+        beside.unwanted.store(!gave_up && !is_late, Ordering::Relaxed);
         other = another.and_then(|another| another.join().ok().flatten());
         if other.is_some() {
             unwanted.store(true, Ordering::Relaxed);

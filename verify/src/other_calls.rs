@@ -67,7 +67,8 @@ fn other(calls: &CallsSummary) -> Option<CallsName> {
 pub fn search(job: &Job, calls: CallsName, first: &PreparedSummary, signals: &Signals) -> Option<Report> {
     let start = Instant::now();
     while start.elapsed() < HEAD_START && !signals.now.load(Ordering::Relaxed) {
-        if signals.unwanted.load(Ordering::Relaxed) || signals::received().is_some() {
+        let is_late = c_program::deadline(&job.plan).is_some_and(|deadline| Instant::now() >= deadline);
+        if is_late || signals.unwanted.load(Ordering::Relaxed) || signals::received().is_some() {
             return None;
         }
         std::thread::sleep(TICK);
