@@ -225,6 +225,7 @@ fn stem(origin: &NondetOrigin) -> String {
         NondetOrigin::Uninitialised(name) | NondetOrigin::External(name) | NondetOrigin::Havoc(name) => {
             name.to_string()
         }
+        NondetOrigin::Fails(name) => format!("{name}.fails"),
         NondetOrigin::Undef => "undefined".into(),
     }
 }

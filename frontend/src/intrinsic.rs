@@ -27,6 +27,9 @@ pub const EXIT: &str = "__euclase_exit";
 /// `void __euclase_unsupported(i32 site)`: what comes now cannot be said. Does not return.
 pub const UNSUPPORTED: &str = "__euclase_unsupported";
 
+/// `void __euclase_waits(i32 caller, i32 site)`: which call an execution comes from. This is for those who tell it only.
+pub const WAITS: &str = "__euclase_waits";
+
 /// What the values are said to be a result of that inline assembly leaves, where what it does is not known.
 pub const ASSEMBLY: &str = "inline assembly";
 

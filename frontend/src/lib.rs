@@ -68,6 +68,12 @@ pub struct CallCounts {
     pub shared: usize,
     /// The calls of these.
     pub sites: usize,
+    /// Functions with several copies if everything is inlined that could stand once.
+    pub shareable: usize,
+    /// The most copies of a loop in one of these.
+    pub loop_copies: u64,
+    /// Functions of which failing calls go to a copy of their own.
+    pub lifted: usize,
     /// Instructions in the functions that are called.
     pub source: u64,
     /// Instructions there would be with everything inlined.
@@ -115,6 +121,8 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// What becomes of calls.
     pub calls: CallMode,
+    /// Whether functions that stand once are assumed not to fail, and have a copy for calls that do.
+    pub mixed_semantics: bool,
     /// A folder for intermediate files, which is the caller's to delete.
     pub scratch: PathBuf,
 }
@@ -236,7 +244,8 @@ fn lower_in<'c>(
 ) -> Result<(Lowered, Module<'c>), Error> {
     let (before, module) = module_before_optimisation(context, options)?;
     let Before { bitcode, mut sites, externals, mut timings, clang, data_model } = before;
-    let calls = pipeline::optimise(&module, options.calls, recursion, &mut sites, &mut timings)?;
+    let calls =
+        pipeline::optimise(&module, (options.calls, options.mixed_semantics), recursion, &mut sites, &mut timings)?;
     let start = Instant::now();
     let optimised = write_optimised(&module, &options.scratch)?;
     timings.push(("write", start.elapsed()));

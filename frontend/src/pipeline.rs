@@ -11,6 +11,7 @@ mod dead;
 mod devirtualise;
 mod inline;
 mod localise;
+mod ours;
 mod share;
 mod unfold;
 
@@ -34,11 +35,11 @@ const SIMPLIFY_CONTROL: &str = "simplifycfg<no-forward-switch-cond;no-switch-ran
 /// How often globals are looked at again after others have become registers.
 const ROUNDS: usize = 5;
 
-/// Runs all passes; says what became of calls. Recursion is left as it is, or unfolded; sites are added for calls beyond
+/// Runs all passes; says what became of calls, which may be with mixed semantics. Recursion is left as it is, or unfolded; sites are added for calls beyond
 /// the depth.
 pub(crate) fn optimise(
     module: &Module<'_>,
-    calls: CallMode,
+    (calls, mixed): (CallMode, bool),
     recursion: Option<Unfold>,
     sites: &mut Vec<Site>,
     timings: &mut Vec<(&'static str, Duration)>,
@@ -57,11 +58,11 @@ pub(crate) fn optimise(
         unfold::unfold(module, limits, sites)?;
         lap("unfold recursion");
     }
-    let plan = inline::Plan::of(module, calls)?;
+    let mut plan = inline::Plan::of(module, calls)?;
     run(module, "always-inline,globaldce")?;
     dead::remove_lifetimes(module);
     lap("inline");
-    let shared = share::share(module, &plan, &simplify)?;
+    let shared = share::share(module, &mut plan, mixed, sites, &simplify)?;
     if shared.functions > 0 {
         lap("share");
     }
@@ -83,7 +84,9 @@ pub(crate) fn optimise(
     lap("verify");
     let (source, instructions) = plan.instructions;
     let inlined = plan.inlined + shared.single;
-    Ok(CallCounts { inlined, shared: shared.functions, sites: shared.sites, source, instructions })
+    let share::Shared { functions, sites, lifted, .. } = shared;
+    let inline::Plan { shareable, loop_copies, .. } = plan;
+    Ok(CallCounts { inlined, shared: functions, sites, shareable, loop_copies, lifted, source, instructions })
 }
 
 /// Runs passes, given as `opt -passes` takes them.

@@ -100,6 +100,7 @@ fn idioms_do_what_the_machine_does() {
             assume_pure_externals: false,
             malloc_may_fail: false,
             calls: euclase_frontend::CallMode::default(),
+            mixed_semantics: false,
             scratch: folder.path().to_owned(),
         };
         let program = prepare(&options).expect("a program").program;
@@ -125,6 +126,7 @@ fn outcome(statement: &str, inputs: &[u64]) -> Outcome {
         assume_pure_externals: false,
         malloc_may_fail: false,
         calls: euclase_frontend::CallMode::default(),
+        mixed_semantics: false,
         scratch: folder.path().to_owned(),
     };
     let program = prepare(&options).expect("a program").program;

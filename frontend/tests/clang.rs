@@ -28,6 +28,7 @@ impl Input {
             assume_pure_externals: false,
             malloc_may_fail: false,
             calls: CallMode::default(),
+            mixed_semantics: false,
             scratch: folder.path().to_owned(),
         };
         Input { folder, options }

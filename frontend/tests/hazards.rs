@@ -28,6 +28,7 @@ impl Optimised {
             assume_pure_externals: false,
             malloc_may_fail: false,
             calls: euclase_frontend::CallMode::default(),
+            mixed_semantics: false,
             scratch: scratch.path().to_owned(),
         };
         let lowered = lower(&options).expect("a module");

@@ -33,6 +33,7 @@ fn prepared(folder: &Path, body: &str, model: DataModel, malloc_may_fail: bool) 
         assume_pure_externals: false,
         malloc_may_fail,
         calls: euclase_frontend::CallMode::default(),
+        mixed_semantics: false,
         scratch: folder.to_owned(),
     };
     prepare(&options).expect("a program")

@@ -49,6 +49,7 @@ fn compare_with(program: PathBuf, seeds: std::ops::Range<u32>, calls: CallMode) 
         assume_pure_externals: false,
         malloc_may_fail: false,
         calls,
+        mixed_semantics: false,
         scratch: scratch.path().to_owned(),
     };
     let lowered = lower(&options).expect("a module");

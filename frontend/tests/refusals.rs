@@ -21,6 +21,7 @@ fn lowered<T>(source: &str, look: impl FnOnce(Lowered) -> T) -> Result<T, String
         assume_pure_externals: true,
         malloc_may_fail: false,
         calls: euclase_frontend::CallMode::default(),
+        mixed_semantics: false,
         scratch: scratch.path().to_owned(),
     };
     match lower(&options) {

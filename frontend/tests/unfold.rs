@@ -19,6 +19,7 @@ fn prepared(source: &str, recursion: Option<Unfold>) -> Program {
         assume_pure_externals: false,
         malloc_may_fail: false,
         calls: CallMode::Auto,
+        mixed_semantics: false,
         scratch: folder.path().to_owned(),
     };
     prepare_unfolded(&options, recursion).expect("a program").program

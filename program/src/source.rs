@@ -100,6 +100,8 @@ pub enum NondetOrigin {
     External(Arc<str>),
     /// Memory that a function without a body may have changed, or that is defined elsewhere.
     Havoc(Arc<str>),
+    /// Whether a call of a function fails. This is a choice of whoever made the program, and no value that it takes.
+    Fails(Arc<str>),
     /// An `undef` or `poison` value that remained.
     Undef,
 }
@@ -111,6 +113,7 @@ impl fmt::Display for NondetOrigin {
             NondetOrigin::Uninitialised(name) => write!(f, "uninitialised '{name}'"),
             NondetOrigin::External(name) => write!(f, "result of '{name}', which has no body"),
             NondetOrigin::Havoc(name) => write!(f, "contents of '{name}'"),
+            NondetOrigin::Fails(name) => write!(f, "whether '{name}' fails"),
             NondetOrigin::Undef => f.write_str("undefined value"),
         }
     }

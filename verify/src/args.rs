@@ -87,6 +87,11 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = CallsName::Auto, value_name = "HOW", help_heading = "C programs")]
     pub calls: CallsName,
 
+    /// Assume of functions that callers wait for that they do not fail, and give calls that fail one copy of the function, from
+    /// which nobody returns
+    #[arg(long, help_heading = "C programs")]
+    pub mixed_semantics: bool,
+
     /// Keep also what cannot influence whether the error is reached
     #[arg(long, help_heading = "C programs")]
     pub no_slice: bool,

@@ -7,6 +7,7 @@
 
 use crate::args::{EngineName, Stage as Emitted};
 use crate::evidence::{Evidence, TraceText};
+use crate::other_calls;
 use crate::portfolio::certifier::CHECKING_GRACE;
 use crate::portfolio::stage::{self, Stage, StageEnd};
 use crate::portfolio::{self, Plan};
@@ -55,6 +56,7 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
     };
     let is_recursive = !prepared.recursive.is_empty();
     let (unwanted, mut story, mut proof) = (AtomicBool::new(false), None, None);
+    let (beside, mut other) = (other_calls::Signals::default(), None);
     let mut report = std::thread::scope(|scope| {
         // A test that is to be kept is written by one worker only.
         let alone = job.plan.engines.len() == 1;
@@ -62,6 +64,9 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
         let trials = runs.then(|| scope.spawn(|| try_runs(job, &prepared, &unwanted)));
         let sums_up = is_recursive && job.plan.engines.contains(&EngineName::Summaries);
         let summaries = sums_up.then(|| scope.spawn(|| recursion::prove(job, &unwanted)));
+        let (first, signals) = (&prepared, &beside);
+        let calls = other_calls::worth_trying(job, first);
+        let another = calls.map(|calls| scope.spawn(move || other_calls::search(job, calls, first, signals)));
         let report = match is_recursive {
             true => recursion::search(job, &prepared, line),
             false => search_and_explain(job, &prepared, preparation.clone(), line),
@@ -71,6 +76,17 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
         let is_answered = report.as_ref().is_ok_and(|report| report.verdict() != Verdict::Unknown);
         let is_over = is_answered || job.plan.stop.load(Ordering::Relaxed);
         unwanted.store(is_over || job.plan.engines.len() > 1 && !is_recursive, Ordering::Relaxed);
+        // Where the others gave up, the other way of treating calls is what is left. When time is over, what it has
+        // found by then may still be checked.
+        let why = report.as_ref().map(|report| &report.answer);
+        let gave_up = matches!(why, Ok(Answer::Unknown(Unknown::GaveUp(_))));
+        let is_late = matches!(why, Ok(Answer::Unknown(Unknown::Timeout { .. })));
+        beside.now.store(gave_up, Ordering::Relaxed);
+        beside.unwanted.store(!gave_up && !is_late, Ordering::Relaxed);
+        other = another.and_then(|another| another.join().ok().flatten());
+        if other.is_some() {
+            unwanted.store(true, Ordering::Relaxed);
+        }
         proof = summaries.and_then(|summaries| summaries.join().ok().flatten());
         if proof.is_some() {
             unwanted.store(true, Ordering::Relaxed);
@@ -78,6 +94,11 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
         story = trials.and_then(|trials| trials.join().ok().flatten());
         report
     })?;
+    if let (Some(mut other), Verdict::Unknown) = (other, report.verdict()) {
+        other.engines.extend(report.engines);
+        other.warnings.extend(report.warnings);
+        return Ok(other);
+    }
     if is_recursive {
         let rules = Rules::of(&job.prepare);
         let known = || ProgramReport { prepared, rules, preparation, ..ProgramReport::default() };
@@ -412,8 +433,8 @@ fn run(
         deadline,
         memory: plan.memory_limit,
         verbosity: plan.verbosity,
-        niceness: 0,
-        stop: None,
+        niceness: plan.niceness(),
+        stop: plan.beside.then_some(&*plan.stop),
     };
     stage::run(stage, line)
 }

@@ -17,6 +17,7 @@ pub mod evidence;
 pub mod explain;
 mod input;
 mod logging;
+mod other_calls;
 pub mod portfolio;
 mod progress;
 mod property;
@@ -221,6 +222,7 @@ fn plan(args: &Args, start: Instant, input: PathBuf) -> Result<Plan, String> {
         certificate: args.certificate.clone(),
         verbosity: args.verbose,
         stop: Arc::default(),
+        beside: false,
     })
 }
 
@@ -239,6 +241,7 @@ fn prepare_request(args: &Args, asked: Asked) -> PrepareRequest {
         sv_comp_rules,
         malloc_may_fail: args.malloc_may_fail,
         calls: args.calls,
+        mixed_semantics: args.mixed_semantics,
         slice: !args.no_slice,
         block: args.block,
         memory: args.memory,

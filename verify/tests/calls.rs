@@ -39,12 +39,12 @@ int main(void) {
 type Call = (String, String, u64);
 
 /// The calls that are open at the violation, and the function and line of the violation.
-fn told(mode: &str) -> (Vec<Call>, (String, u64)) {
+fn told(mode: &[&str]) -> (Vec<Call>, (String, u64)) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("total.c");
     std::fs::write(&path, PROGRAM).expect("it can be written");
-    let output =
-        support::verify().args(["--json", "--full-trace", "--calls", mode]).arg(&path).output().expect("it runs");
+    let mut verify = support::verify();
+    let output = verify.args(["--json", "--full-trace", "--calls"]).args(mode).arg(&path).output().expect("it runs");
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(report["verdict"], "FALSE", "{report}");
     let rows = report["path"].as_array().expect("a path");
@@ -64,12 +64,13 @@ fn told(mode: &str) -> (Vec<Call>, (String, u64)) {
 
 #[test]
 fn calls_are_told_alike_when_inlined_and_when_waited_for() {
-    let (waited, violation) = told("wait");
+    let (waited, violation) = told(&["wait"]);
     let call = |caller: &str, function: &str, line: u64| (caller.to_string(), function.to_string(), line);
     assert_eq!(waited, [call("main", "both", 23), call("both", "add", 16), call("add", "check", 11)]);
     assert_eq!(violation, ("check".to_string(), 6));
-    assert_eq!(told("inline"), (waited.clone(), violation.clone()));
-    assert_eq!(told("auto"), (waited, violation));
+    assert_eq!(told(&["inline"]), (waited.clone(), violation.clone()));
+    assert_eq!(told(&["auto"]), (waited.clone(), violation.clone()));
+    assert_eq!(told(&["wait", "--mixed-semantics"]), (waited, violation));
 }
 
 #[test]
@@ -77,14 +78,59 @@ fn statistics_say_what_became_of_calls() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("total.c");
     std::fs::write(&path, PROGRAM).unwrap();
-    let calls = |mode: &str| {
-        let output = support::verify().args(["--json", "--calls", mode]).arg(&path).output().unwrap();
+    let calls = |mode: &[&str]| {
+        let output = support::verify().args(["--json", "--calls"]).args(mode).arg(&path).output().unwrap();
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         let calls = &report["statistics"]["program"]["calls"];
-        ["inlined", "shared", "sites"].map(|key| calls[key].as_u64().unwrap())
+        ["inlined", "shared", "sites", "lifted"].map(|key| calls[key].as_u64().unwrap())
     };
-    assert_eq!(calls("inline"), [3, 0, 0]);
+    assert_eq!(calls(&["inline"]), [3, 0, 0, 0]);
     // What `main` calls twice is there once, and calls the next one twice, which is the only one to call the last.
-    assert_eq!(calls("wait"), [1, 2, 4]);
-    assert_eq!(calls("auto"), [3, 0, 0]);
+    assert_eq!(calls(&["wait"]), [1, 2, 4, 0]);
+    assert_eq!(calls(&["auto"]), [3, 0, 0, 0]);
+    // The copies of the first two that fail and those that succeed; the last has one call in each.
+    assert_eq!(calls(&["wait", "--mixed-semantics"]), [2, 2, 6, 2]);
+}
+
+/// Calls of a function with a loop. `auto` does not share it, because it gets a pointer; copies are too many for the
+/// proof of each by itself.
+fn chain(calls: usize) -> String {
+    let call = |number: usize| match number % 2 {
+        0 => "    rise(&x, n);\n".to_string(),
+        _ => format!("    rise(&x, {number});\n"),
+    };
+    format!(
+        "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static void rise(int *x, int n) {{
+    int from = *x;
+    for (int i = 0; i < n; i++) {{
+        if (*x < from) reach_error();
+        if (*x < 1000000) (*x)++;
+    }}
+}}
+int main(void) {{
+    int n = __VERIFIER_nondet_int(), x = 0;
+    if (n < 0) return 0;
+{}    if (x < 0) reach_error();
+    return 0;
+}}
+",
+        (0..calls).map(call).collect::<String>()
+    )
+}
+
+#[test]
+fn the_other_way_to_treat_calls_is_searched_beside() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("chain.c");
+    std::fs::write(&path, chain(40)).unwrap();
+    let output = support::verify().args(["--json", "--timeout", "180s"]).arg(&path).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["verdict"], "TRUE", "{report}");
+    // The one who answered had the function once; `auto` decides otherwise.
+    assert_eq!(report["statistics"]["program"]["calls"]["shared"], 1, "{report}");
+    let output = support::verify().args(["--emit", "vmt", "--stats"]).arg(&path).output().unwrap();
+    assert!(support::stderr(&output).contains("0 functions shared"), "{}", support::stderr(&output));
 }

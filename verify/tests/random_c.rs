@@ -107,9 +107,12 @@ fn ask(number: u64, source: &Path, checksum: u32) -> Result<Answer, String> {
     let what = if safe { "EQUAL" } else { "DIFFERENT" };
     // Half of them with functions that are there once, for which nothing is folded.
     let calls = if number % 4 < 2 { "auto" } else { "wait" };
+    // Of these, half with a copy for calls that fail.
+    let mixed = if number % 8 < 4 { None } else { Some("--mixed-semantics") };
     let output = support::verify()
         .args(["--timeout", &format!("{SECONDS}s"), "--quiet", "--calls", calls, "-I", HEADERS])
         .arg(format!("-DEUCLASE_{what}={checksum}u"))
+        .args(mixed)
         .arg(source)
         .output()
         .expect("verify starts");
@@ -117,7 +120,7 @@ fn ask(number: u64, source: &Path, checksum: u32) -> Result<Answer, String> {
         (Some(0), true) | (Some(1), false) => Ok(Answer::Agrees),
         (Some(3), _) => Ok(Answer::Unknown),
         (code, _) => Err(format!(
-            "{}, -DEUCLASE_{what}={checksum}u, --calls {calls}: exit code {code:?}\n{}{}",
+            "{}, -DEUCLASE_{what}={checksum}u, --calls {calls} {mixed:?}: exit code {code:?}\n{}{}",
             source.display(),
             support::stdout(&output),
             support::stderr(&output)

@@ -4,7 +4,7 @@
 use super::function::{FunctionImporter, part_name};
 use super::llvm::{Value, ValueKind};
 use super::{Step, Stop, is_ours};
-use crate::intrinsic::{ASSUME, ERROR, EXIT, HAVOC, NONDET, Site, UNSUPPORTED};
+use crate::intrinsic::{ASSUME, ERROR, EXIT, HAVOC, NONDET, Site, UNSUPPORTED, WAITS};
 use euclase_program::{BinaryOp, BitVecValue, Callee, Command, CommandKind, Constant, Terminator, Type, ValueId};
 
 impl FunctionImporter<'_, '_> {
@@ -77,6 +77,7 @@ impl FunctionImporter<'_, '_> {
         let site = site.ok_or_else(wrong)?;
         match (function, site) {
             (EXIT, _) => Err(Stop::End(Terminator::Exit)),
+            (WAITS, _) => Ok(()),
             (ASSUME, _) => {
                 let condition = self.scalar(call.operand(0))?;
                 self.perform(CommandKind::Assume(condition));

@@ -212,6 +212,13 @@ type Step<T> = Result<T, Stop>;
 /// Whether a function is one of those with which a prepared module speaks to us.
 fn is_ours(name: &str) -> bool {
     name.starts_with(intrinsic::NONDET)
-        || [intrinsic::HAVOC, intrinsic::ASSUME, intrinsic::ERROR, intrinsic::EXIT, intrinsic::UNSUPPORTED]
-            .contains(&name)
+        || [
+            intrinsic::HAVOC,
+            intrinsic::ASSUME,
+            intrinsic::ERROR,
+            intrinsic::EXIT,
+            intrinsic::UNSUPPORTED,
+            intrinsic::WAITS,
+        ]
+        .contains(&name)
 }

@@ -40,6 +40,10 @@ pub(super) struct Plan {
     pub(super) shared: FxHashSet<LLVMValueRef>,
     /// How many functions are inlined.
     pub(super) inlined: usize,
+    /// How many functions could be shared and have several copies with everything inlined.
+    pub(super) shareable: usize,
+    /// The most copies of a loop in one of these.
+    pub(super) loop_copies: u64,
     /// The instructions of the source, and those of `main` with everything inlined.
     pub(super) instructions: (u64, u64),
     attribute: LLVMAttributeRef,
@@ -77,7 +81,16 @@ impl Plan {
         };
         let sizes = sizes(&graph, &order, &is_recursive, is_shared);
         let attribute = always_inline(module);
-        let mut plan = Plan { shared: FxHashSet::default(), inlined: 0, instructions: (source, total), attribute };
+        let could_be_shared = |number: &usize| copies[*number] > 1 && may_share(*number);
+        let shareable: Vec<usize> = (0..graph.functions.len()).filter(could_be_shared).collect();
+        let mut plan = Plan {
+            shared: FxHashSet::default(),
+            inlined: 0,
+            shareable: shareable.len(),
+            loop_copies: shareable.iter().filter(|n| graph.loops[**n]).map(|n| copies[*n]).max().unwrap_or(0),
+            instructions: (source, total),
+            attribute,
+        };
         for (number, &function) in graph.functions.iter().enumerate() {
             if (is_main[number] || is_recursive[number]) && sizes[number] > MOST_INSTRUCTIONS {
                 return Err(Error::Unsupported(format!(

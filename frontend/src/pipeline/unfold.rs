@@ -10,14 +10,15 @@
 //! gone, and only passes run that look at one function at a time.
 
 use super::call_graph::CallGraph;
+use super::ours::Ours;
 use super::{SIMPLIFY_CONTROL, dead, inline, run};
 use crate::intrinsic::{Site, UNSUPPORTED};
 use crate::module::{self, Builder, c_string, callee, has_body, name};
 use crate::{CallMode, Error};
 use inkwell::context::AsContextRef;
+use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage};
 use inkwell::module::Module;
 use rustc_hash::FxHashMap;
 
@@ -118,15 +119,13 @@ impl Cut {
         for ((stand_in, function), linkage) in self.originals.into_iter().zip(self.linkages) {
             let calls = if depth == 1 { "call" } else { "calls" };
             let what = format!("recursion deeper than {depth} {calls} (of '{}')", name(function));
-            let number = sites.len() as u64;
+            let number = sites.len();
             sites.push(Site::Unsupported(what));
             // SAFETY: all users of a stand-in are calls that are alive; none of them is left when it goes.
             unsafe {
                 for call in module::users(stand_in) {
                     let builder = Builder::before(context, call);
-                    let (kind, end) = unsupported(module);
-                    let mut site = LLVMConstInt(LLVMInt32TypeInContext(context), number, 0);
-                    LLVMBuildCall2(builder.0, kind, end, &mut site, 1, c"".as_ptr());
+                    Ours::effect(module, UNSUPPORTED, &[]).call(builder.0, &[], number);
                     let result = LLVMTypeOf(call);
                     if module::is_used(call) {
                         // Nobody comes here, so it may be any value.
@@ -158,26 +157,4 @@ fn called(instruction: LLVMValueRef) -> Option<LLVMValueRef> {
 fn size(function: LLVMValueRef) -> u64 {
     let means_something = |instruction: &LLVMValueRef| !module::calls_intrinsic(*instruction, "llvm.dbg.");
     module::instructions(function).iter().filter(|instruction| means_something(instruction)).count() as u64
-}
-
-/// The function whose call says that something is unsupported, declared as the preparation declares it.
-fn unsupported(module: &Module<'_>) -> (LLVMTypeRef, LLVMValueRef) {
-    let context = module.get_context().as_ctx_ref();
-    let text = c_string(UNSUPPORTED);
-    // SAFETY: types, attributes and module are of one context; the names are ones that LLVM 19 knows.
-    unsafe {
-        let mut parameter = LLVMInt32TypeInContext(context);
-        let kind = LLVMFunctionType(LLVMVoidTypeInContext(context), &mut parameter, 1, 0);
-        let known = LLVMGetNamedFunction(module.as_mut_ptr(), text.as_ptr());
-        if !known.is_null() {
-            return (kind, known);
-        }
-        let function = LLVMAddFunction(module.as_mut_ptr(), text.as_ptr(), kind);
-        for (word, value) in [("nounwind", 0), ("memory", 3 << 2), ("noreturn", 0)] {
-            let number = LLVMGetEnumAttributeKindForName(word.as_ptr().cast(), word.len());
-            let attribute = LLVMCreateEnumAttribute(context, number, value);
-            LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
-        }
-        (kind, function)
-    }
 }

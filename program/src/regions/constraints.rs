@@ -351,7 +351,7 @@ impl<'a> Constraints<'a> {
     fn nondet(&mut self, origin: &NondetOrigin, ty: Type) -> Place {
         let marks = match origin {
             // C does not say what is at an address that nobody has chosen.
-            NondetOrigin::Uninitialised(_) | NondetOrigin::Undef => Marks::default(),
+            NondetOrigin::Uninitialised(_) | NondetOrigin::Fails(_) | NondetOrigin::Undef => Marks::default(),
             NondetOrigin::Input(_) if ty != Type::Pointer => Marks::MADE,
             NondetOrigin::Input(_) | NondetOrigin::External(_) | NondetOrigin::Havoc(_) => Marks::OPEN,
         };

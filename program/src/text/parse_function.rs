@@ -325,6 +325,7 @@ impl<'a> FunctionParser<'_, 'a> {
             "uninitialised" => self.parser.string().map(|name| NondetOrigin::Uninitialised(name.into())),
             "external" => self.parser.string().map(|name| NondetOrigin::External(name.into())),
             "havoc" => self.parser.string().map(|name| NondetOrigin::Havoc(name.into())),
+            "fails" => self.parser.string().map(|name| NondetOrigin::Fails(name.into())),
             _ => Err(self.parser.error_before(format!("'{word}' is not where a value comes from"))),
         }
     }

@@ -323,6 +323,7 @@ fn print_origin(origin: &NondetOrigin, out: &mut String) -> fmt::Result {
         NondetOrigin::Uninitialised(name) => write!(out, "uninitialised {}", quoted(name)),
         NondetOrigin::External(name) => write!(out, "external {}", quoted(name)),
         NondetOrigin::Havoc(name) => write!(out, "havoc {}", quoted(name)),
+        NondetOrigin::Fails(name) => write!(out, "fails {}", quoted(name)),
         NondetOrigin::Undef => out.write_str("undef"),
     }
 }

@@ -1,6 +1,6 @@
 // expect: FALSE
 // about: an index goes one too far
-// violation: 24
+// violation: 25
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

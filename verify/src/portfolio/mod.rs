@@ -71,6 +71,15 @@ pub struct Plan {
     pub verbosity: u8,
     /// Once this is true, somebody else has the answer.
     pub stop: Arc<AtomicBool>,
+    /// Whether this is beside another search, which goes first.
+    pub beside: bool,
+}
+
+impl Plan {
+    /// How much workers stand back that have nobody beside them in this plan.
+    pub fn niceness(&self) -> i32 {
+        if self.beside { schedule::BESIDE } else { 0 }
+    }
 }
 
 /// Runs the plan to its end. An error means that no worker could be started at all.
@@ -219,7 +228,7 @@ impl<'p> Portfolio<'p> {
             paths: vec![OsStr::new("search"), self.plan.input.as_os_str()],
             request: Request::Search(request),
             memory: self.share(self.plan.engines.len()),
-            niceness: if alone { 0 } else { schedule::niceness(engine) },
+            niceness: if alone { self.plan.niceness() } else { schedule::niceness(engine) },
             has_children: false,
         };
         Worker::start(start, number, self.sender.clone())

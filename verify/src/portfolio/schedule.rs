@@ -17,6 +17,9 @@ const HEAD_START: Duration = Duration::from_secs(6);
 /// How long the last wait for facts at most, from the start of the one that finds them.
 const LATEST_START: Duration = Duration::from_secs(3);
 
+/// How much a search beside another one stands back.
+pub const BESIDE: i32 = 2;
+
 /// What a start depends on.
 pub struct Situation {
     /// The terms of the system, when somebody has read it.

@@ -49,9 +49,12 @@ fn program(text: &mut String, program: &ProgramReport) {
     let prepared = &program.prepared;
     text.push_str("\nfrom C to a transition system\n");
     let mut line = |name: &str, value: String| text.push_str(&format!("  {name:<28} {value}\n"));
-    let CallsSummary { inlined, shared, sites, source, instructions } = prepared.calls;
+    let CallsSummary { inlined, shared, sites, lifted, source, instructions, .. } = prepared.calls;
     let sites = format!("{} shared by {}", count(shared, "function"), count(sites, "call"));
     line("calls", format!("{} inlined, {sites}", count(inlined, "function")));
+    if lifted > 0 {
+        line("calls that fail", format!("of {} in one copy each", count(lifted, "function")));
+    }
     line("instructions", format!("{source}, {instructions} with everything inlined"));
     for (name, size) in [("imported program", prepared.program), ("sliced program", prepared.sliced)] {
         let ProgramSize { functions, blocks, commands } = size;

@@ -13,7 +13,7 @@ use euclase_frontend::intrinsic::is_approximation;
 use euclase_frontend::passes::{self, SliceOptions};
 use euclase_frontend::{CallMode, CountedOverflows, DataModel, Error, Options, OverflowChecks, Prepared, Unfold};
 use euclase_logic::write_vmt;
-use euclase_program::{CallGraph, CommandKind, Defect, FunctionId, Program, Terminator};
+use euclase_program::{CallGraph, Callee, CommandKind, Defect, FunctionId, Program, Terminator};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -69,6 +69,7 @@ fn options(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Opt
             CallsName::Wait => CallMode::Wait,
             CallsName::Auto => CallMode::Auto,
         },
+        mixed_semantics: request.mixed_semantics,
         scratch: scratch.to_path_buf(),
     }
 }
@@ -101,6 +102,9 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
             inlined: prepared.calls.inlined,
             shared: prepared.calls.shared,
             sites: prepared.calls.sites,
+            shareable: prepared.calls.shareable,
+            loop_copies: prepared.calls.loop_copies,
+            lifted: prepared.calls.lifted,
             source: prepared.calls.source,
             instructions: prepared.calls.instructions,
         },
@@ -291,16 +295,33 @@ fn unsupported(program: &Program) -> Vec<String> {
     found
 }
 
-/// The recursive functions that an execution may enter, as the user calls them.
+/// The functions that are still called, as the user calls them: those that the pipeline found recursive, or could not
+/// inline. That the passes have taken the recursion out of one does not make its calls go.
 fn recursive(program: &Program) -> Vec<String> {
     let Some(entry) = program.entry else { return Vec::new() };
     let graph = CallGraph::of(program);
-    let reachable = graph.reachable_from(entry);
-    let functions = (0..program.functions.len()).map(FunctionId::new);
-    functions
-        .filter(|function| reachable[function.index()] && graph.is_recursive(*function))
-        .map(|function| format!("'{}'", program.function(function).name))
-        .collect()
+    let mut enters = graph.reachable_from(entry);
+    let by_name = called_by_name(program, entry);
+    for function in program.function_ids() {
+        enters[function.index()] &= graph.is_recursive(function) || by_name[function.index()];
+    }
+    let names = program.function_ids().filter(|function| enters[function.index()]);
+    names.map(|function| format!("'{}'", program.function(function).name)).collect()
+}
+
+/// Which functions with a body a run that starts with one may enter without going through an address.
+fn called_by_name(program: &Program, start: FunctionId) -> Vec<bool> {
+    let mut found = vec![false; program.functions.len()];
+    let mut open = vec![start];
+    while let Some(function) = open.pop() {
+        for command in program.function(function).blocks.iter().flat_map(|block| &block.commands) {
+            let CommandKind::Call { callee: Callee::Direct(called), .. } = command.kind else { continue };
+            if !program.function(called).is_declaration() && !std::mem::replace(&mut found[called.index()], true) {
+                open.push(called);
+            }
+        }
+    }
+    found
 }
 
 /// What the stages took.

@@ -67,6 +67,9 @@ pub struct PrepareRequest {
     /// What becomes of calls.
     #[serde(default)]
     pub calls: CallsName,
+    /// Whether functions that stand once are assumed not to fail, and have a copy for calls that do.
+    #[serde(default)]
+    pub mixed_semantics: bool,
     /// Whether what does not influence the property is removed.
     pub slice: bool,
     /// How much becomes one step.
@@ -318,7 +321,7 @@ pub struct PreparedSummary {
     pub unsupported: Vec<String>,
     /// Whether there is a second system, in which what is unsupported ends the execution.
     pub has_ends: bool,
-    /// The recursive functions that are left in the program that is encoded.
+    /// The functions that are still called in the program that is encoded; they are, or were, recursive.
     #[serde(default)]
     pub recursive: Vec<String>,
     /// The data model.
@@ -340,6 +343,15 @@ pub struct CallsSummary {
     pub shared: usize,
     /// The calls of these.
     pub sites: usize,
+    /// Functions with several copies if everything is inlined that could be there once.
+    #[serde(default)]
+    pub shareable: usize,
+    /// The most copies of a loop in one of these.
+    #[serde(default)]
+    pub loop_copies: u64,
+    /// Functions of which failing calls go to a copy of their own.
+    #[serde(default)]
+    pub lifted: usize,
     /// Instructions in the functions that are called.
     pub source: u64,
     /// Instructions there would be with everything inlined.

@@ -13,11 +13,13 @@
 mod debug;
 mod fits;
 mod live;
+mod mixed;
 mod rewrite;
 
 use super::inline::Plan;
 use super::{dead, run};
 use crate::Error;
+use crate::intrinsic;
 use crate::module::{self, callee, has_body, name};
 pub(crate) use debug::CALLS;
 use debug::Notes;
@@ -27,6 +29,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::module::Module;
 use live::Flow;
+use mixed::Mixed;
 use rewrite::Site;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -37,12 +40,20 @@ pub(super) struct Shared {
     pub(super) functions: usize,
     /// How many calls these have.
     pub(super) sites: usize,
+    /// How many functions have a copy for calls that fail.
+    pub(super) lifted: usize,
     /// How many functions turned out to have one call, and are inlined there.
     pub(super) single: usize,
 }
 
-/// Shares the functions of a plan. What else is to be inlined has been.
-pub(super) fn share(module: &Module<'_>, plan: &Plan, simplify: &str) -> Result<Shared, Error> {
+/// Shares the functions of a plan, with mixed semantics if that is wanted. What else is to be inlined has been.
+pub(super) fn share(
+    module: &Module<'_>,
+    plan: &mut Plan,
+    mixed: bool,
+    numbers: &mut Vec<intrinsic::Site>,
+    simplify: &str,
+) -> Result<Shared, Error> {
     let mut shared = Shared::default();
     // SAFETY: the module is alive.
     let main = unsafe { LLVMGetNamedFunction(module.as_mut_ptr(), c"main".as_ptr()) };
@@ -50,6 +61,8 @@ pub(super) fn share(module: &Module<'_>, plan: &Plan, simplify: &str) -> Result<
         return Ok(shared);
     }
     inline_into_others(module, main, plan)?;
+    let mixed = if mixed { Mixed::of(module, plan, numbers)? } else { Mixed::none(module) };
+    let plan = &*plan;
     let mut done: FxHashSet<LLVMValueRef> = FxHashSet::default();
     let mut notes = Notes::new(module, main);
     loop {
@@ -60,12 +73,17 @@ pub(super) fn share(module: &Module<'_>, plan: &Plan, simplify: &str) -> Result<
         let mut sites: Vec<Site> = Vec::new();
         for (function, calls) in &ready {
             done.insert(*function);
-            match calls[..] {
-                [call] => {
+            match (&calls[..], mixed.twin(*function)) {
+                ([call], _) => {
                     shared.single += 1;
-                    plan.inline_call(call);
+                    plan.inline_call(*call);
                 }
-                _ => {
+                (_, Some(twin)) => {
+                    shared.lifted += 1;
+                    // SAFETY: main is alive; nothing else changes it meanwhile.
+                    unsafe { mixed.part(main, (*function, twin), calls, plan, &mut notes, numbers) };
+                }
+                (_, None) => {
                     shared.functions += 1;
                     shared.sites += calls.len();
                     let waiting = calls.iter().enumerate();
@@ -76,6 +94,7 @@ pub(super) fn share(module: &Module<'_>, plan: &Plan, simplify: &str) -> Result<
         if !sites.is_empty() {
             // SAFETY: main is alive; nothing else changes it meanwhile.
             unsafe {
+                rewrite::hoist_addresses(module.get_context().as_ctx_ref(), main);
                 rewrite::demote(module.get_context().as_ctx_ref(), main, &Flow::of(main), &sites);
                 rewrite::join(module.get_context().as_ctx_ref(), main, &sites, plan, &mut notes);
             }

@@ -22,6 +22,35 @@ pub(super) struct Site {
 /// not compare them with numbers of the program.
 const SELECTOR_WIDTH: u32 = 24;
 
+/// Computes the addresses of parts of variables right behind the variables. Where they are used behind a call, they
+/// would otherwise be values that live across it, and nobody could see any more which variable they belong to.
+pub(super) unsafe fn hoist_addresses(context: LLVMContextRef, main: LLVMValueRef) {
+    // SAFETY: the caller's function is alive; the instructions are listed before any of them moves.
+    unsafe {
+        let entry = LLVMGetEntryBasicBlock(main);
+        let mut fixed: FxHashSet<LLVMValueRef> = FxHashSet::default();
+        for instruction in module::instructions(main) {
+            if !LLVMIsAAllocaInst(instruction).is_null() && LLVMGetInstructionParent(instruction) == entry {
+                fixed.insert(instruction);
+            }
+            if LLVMIsAGetElementPtrInst(instruction).is_null() || !fixed.contains(&LLVMGetOperand(instruction, 0)) {
+                continue;
+            }
+            let mut indices = (1..LLVMGetNumOperands(instruction) as u32).map(|n| LLVMGetOperand(instruction, n));
+            if indices.all(|index| !LLVMIsAConstantInt(index).is_null()) {
+                let behind = LLVMGetNextInstruction(LLVMGetOperand(instruction, 0));
+                fixed.insert(instruction);
+                if behind != instruction {
+                    let called = c_string(&name(instruction));
+                    LLVMInstructionRemoveFromParent(instruction);
+                    let builder = Builder::before(context, behind);
+                    LLVMInsertIntoBuilderWithName(builder.0, instruction, called.as_ptr());
+                }
+            }
+        }
+    }
+}
+
 /// Puts what lives across the calls into variables.
 ///
 /// A value that is computed on every way to all of the calls stays where it is. At a call that does not need a value
@@ -231,8 +260,7 @@ unsafe fn joint(
         let never = LLVMAppendBasicBlockInContext(context, main, c"".as_ptr());
         LLVMBuildUnreachable(Builder::at_end(context, never).0);
         let builder = Builder::at_end(context, entry);
-        let width = if calls.len() == 2 { 1 } else { SELECTOR_WIDTH };
-        let kind = LLVMIntTypeInContext(context, width);
+        let kind = selector_type(context, calls.len());
         let selector = LLVMBuildPhi(builder.0, kind, c_string(&format!("{}.caller", name(function))).as_ptr());
         let ty = LLVMGlobalGetValueType(function);
         let mut kinds = vec![std::ptr::null_mut(); LLVMCountParamTypes(ty) as usize];
@@ -250,15 +278,21 @@ unsafe fn joint(
     }
 }
 
-/// Cuts a block behind a call; gives the block of what stands there.
-unsafe fn cut(context: LLVMContextRef, main: LLVMValueRef, call: LLVMValueRef) -> LLVMBasicBlockRef {
+/// The type of who waits, for so many callers.
+pub(super) fn selector_type(context: LLVMContextRef, callers: usize) -> LLVMTypeRef {
+    // SAFETY: the context is alive.
+    unsafe { LLVMIntTypeInContext(context, if callers == 2 { 1 } else { SELECTOR_WIDTH }) }
+}
+
+/// Cuts a block behind an instruction; gives the block of what stands there.
+pub(super) unsafe fn cut(context: LLVMContextRef, main: LLVMValueRef, last: LLVMValueRef) -> LLVMBasicBlockRef {
     // SAFETY: the caller's handles are alive.
     unsafe {
-        let block = LLVMGetInstructionParent(call);
+        let block = LLVMGetInstructionParent(last);
         let rest = LLVMAppendBasicBlockInContext(context, main, c"".as_ptr());
         LLVMMoveBasicBlockAfter(rest, block);
         let builder = Builder::at_end(context, rest);
-        let mut next = LLVMGetNextInstruction(call);
+        let mut next = LLVMGetNextInstruction(last);
         while !next.is_null() {
             let behind = LLVMGetNextInstruction(next);
             let called = c_string(&name(next));

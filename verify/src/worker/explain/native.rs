@@ -17,9 +17,9 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The arbitrary values that the native executable takes. Bytes that were never written are not
-/// chosen there.
+/// chosen there, and calls fail or not without being asked.
 pub(super) fn inputs(run: &Run) -> impl Iterator<Item = &Input> {
-    run.inputs.iter().filter(|input| input.origin != NondetOrigin::Undef)
+    run.inputs.iter().filter(|input| !matches!(input.origin, NondetOrigin::Undef | NondetOrigin::Fails(_)))
 }
 
 /// Keeps the execution as a program that the user can run.

@@ -168,7 +168,7 @@ impl<'a> Walk<'a> {
     }
 
     fn input(&mut self, input: &Input) {
-        if input.origin == NondetOrigin::Undef {
+        if matches!(input.origin, NondetOrigin::Undef | NondetOrigin::Fails(_)) {
             return;
         }
         if let Some(address) = input.address {

@@ -12,8 +12,8 @@ use crate::story::Explanation;
 use crate::worker::deadline;
 use euclase_logic::random::Choices;
 use euclase_program::{
-    BitVecValue, CommandKind, FunctionId, NondetOrigin, Outcome, Program, RunOptions, Terminator, TraceLevel, ValueId,
-    run,
+    BitVecValue, CommandKind, FunctionId, Input, NondetOrigin, Outcome, Program, Request, Run, RunOptions, Terminator,
+    TraceLevel, ValueId, run,
 };
 use euclase_runtime_stubs::{Trials, Tried};
 use rustc_hash::FxHashMap;
@@ -107,7 +107,7 @@ fn follow(
     let follow = |trace: TraceLevel| {
         let mut values = values.iter();
         let options = RunOptions { max_steps: MAX_STEPS, trace, deadline: Some(end), ..RunOptions::default() };
-        run(whole, options, &mut |request| match request.origin {
+        foreseeing(whole, options, &mut |request| match request.origin {
             // Natively, what nobody wrote is zero.
             NondetOrigin::Undef => Some(BitVecValue::zero(request.ty.width(whole.pointer_width))),
             _ => values.next().cloned(),
@@ -149,7 +149,8 @@ fn interpreted(
                 }
                 seed += 1;
                 let options = RunOptions { max_steps, deadline: end, ..RunOptions::default() };
-                let tried = run(whole, options, &mut Guesses::new(seed, constants, whole.pointer_width).source());
+                let guesses = Guesses::new(seed, constants, whole.pointer_width);
+                let tried = foreseeing(whole, options, &mut guesses.source());
                 longer |= matches!(tried.outcome, Outcome::OutOfSteps);
                 if matches!(tried.outcome, Outcome::ErrorReached { .. }) {
                     let mut values = tried.inputs.into_iter().map(|input| input.bits);
@@ -159,7 +160,7 @@ fn interpreted(
                         violation @ Explanation::Violation(_) => return Ok(violation),
                         other => why_not = Some(other),
                     }
-                } else if tried.inputs.is_empty() && !matches!(tried.outcome, Outcome::OutOfSteps) {
+                } else if tried.inputs.iter().all(is_foreseen) && !matches!(tried.outcome, Outcome::OutOfSteps) {
                     // There is nothing to guess.
                     return Ok(why_not.unwrap_or_else(nothing));
                 }
@@ -170,6 +171,40 @@ fn interpreted(
         }
     }
     Ok(why_not.unwrap_or_else(nothing))
+}
+
+/// A run on values from a source, in which calls fail if they do.
+///
+/// Where a program asks beforehand whether a call fails, the run assumes that none does. When that turns out to be wrong,
+/// it was the last call asked about, and the run is repeated with the same values and the right answer.
+fn foreseeing(whole: &Program, options: RunOptions, guess: &mut dyn FnMut(Request<'_>) -> Option<BitVecValue>) -> Run {
+    let (mut failing, mut known): (Vec<bool>, Vec<BitVecValue>) = (Vec::new(), Vec::new());
+    loop {
+        let (mut asked, mut taken) = (0, 0);
+        let mut run = run(whole, options, &mut |request| {
+            if matches!(request.origin, NondetOrigin::Fails(_)) {
+                if asked == failing.len() {
+                    failing.push(false);
+                }
+                asked += 1;
+                return Some(BitVecValue::new(1, u64::from(failing[asked - 1])));
+            }
+            taken += 1;
+            known.get(taken - 1).cloned().or_else(|| guess(request))
+        });
+        let was_wrong = matches!(run.outcome, Outcome::AssumptionViolated { .. });
+        match failing.last_mut().filter(|fails| was_wrong && !**fails) {
+            Some(fails) => *fails = true,
+            None => return run,
+        }
+        run.inputs.retain(|input| !is_foreseen(input));
+        known = run.inputs.into_iter().map(|input| input.bits).collect();
+    }
+}
+
+/// Whether an input only says whether a call fails.
+fn is_foreseen(input: &Input) -> bool {
+    matches!(input.origin, NondetOrigin::Fails(_))
 }
 
 /// The numbers that a program compares with, by their width.
