@@ -1,8 +1,9 @@
 //! The other way to treat calls, searched beside.
 //!
-//! `--calls auto` decides once, before anybody knows what a proof needs. Where the two ways make systems that really differ, the one
-//! that was not taken is made and searched, too, by the engine that answers most; it stands back behind the others and
-//! starts after they have had some time. What it finds is checked and told like any other answer, on its own system and its own program.
+//! `--calls auto` decides once, before anybody knows what a proof needs. Where the two ways make systems that really
+//! differ, the one that was not taken is made and searched, too, by the engine that answers most; it stands back behind
+//! the others and starts after they have had some time. What it finds is checked and told like any other answer, on its
+//! own system and its own program.
 
 use crate::args::{CallsName, EngineName};
 use crate::c_program::{self, Job};
@@ -63,7 +64,8 @@ fn other(calls: &CallsSummary) -> Option<CallsName> {
     (shareable > 0 && (grows || loop_copies >= LOOP_COPIES)).then_some(CallsName::Wait)
 }
 
-/// Searches the program with its calls treated the other way; gives an answer, which ends the search that this one is beside.
+/// Searches the program with its calls treated the other way; gives an answer, which ends the search that this one is
+/// beside.
 pub fn search(job: &Job, calls: CallsName, first: &PreparedSummary, signals: &Signals) -> Option<Report> {
     let start = Instant::now();
     while start.elapsed() < HEAD_START && !signals.now.load(Ordering::Relaxed) {

@@ -3,8 +3,8 @@
 //! A call either fails inside or returns (SeaHorn, sec. 2, fig. 2). So a shared function that may reach an error gets a
 //! twin in which errors end the execution silently. A call chooses: it either calls the twin, or goes to a block of the
 //! function that has a copy of it with the errors, and from which nobody returns. Calls in that copy choose in turn;
-//! the twins call twins. What is left of errors is in `main`, and who waits for a function and what lives across its calls does not
-//! matter on the way to an error inside of it.
+//! the twins call twins. So all errors are in `main`, and on the way to one it does not matter who waits for the functions
+//! that are open and what lives across their calls.
 //!
 //! The choice is no value of the program: a native run does without it.
 
