@@ -392,9 +392,9 @@ fn watch(program: &Program, regions: &Regions, seed: u64) -> Watched {
     let options = RunOptions { max_steps: 3000, max_depth: 20, trace: TraceLevel::Values, deadline: None };
     let result = run(program, options, &mut |request| {
         let number = match request.origin {
-            crate::NondetOrigin::Input(name) if name == "small" => random.below(4) as u64,
-            crate::NondetOrigin::Input(name) if name == "eight" => random.pick(&[0, 8, 8, 16]),
-            crate::NondetOrigin::Input(name) if name == "zero" => 0,
+            crate::NondetOrigin::Input(name) if **name == *"small" => random.below(4) as u64,
+            crate::NondetOrigin::Input(name) if **name == *"eight" => random.pick(&[0, 8, 8, 16]),
+            crate::NondetOrigin::Input(name) if **name == *"zero" => 0,
             _ => random.below(256) as u64,
         };
         Some(BitVecValue::new(64, number))
