@@ -5,7 +5,7 @@
 mod common;
 
 use common::parse;
-use euclase_encoder::{RelationKind, Summaries, encode_summaries};
+use euclase_encoder::{MemoryLevel, RelationKind, Summaries, encode_summaries};
 use euclase_logic::print_term;
 
 /// One line for each clause.
@@ -56,7 +56,7 @@ good:
 
 #[test]
 fn a_recursive_function_has_what_it_is_called_with_and_what_it_returns() {
-    let summaries = encode_summaries(&parse(DOWN)).unwrap();
+    let summaries = encode_summaries(&parse(DOWN), MemoryLevel::Full).unwrap();
     let kinds: Vec<(&str, RelationKind)> =
         summaries.relations.iter().map(|relation| (relation.function.as_str(), relation.kind)).collect();
     use RelationKind::*;
@@ -85,7 +85,7 @@ fn calls_cut_blocks_and_keep_what_is_alive() {
     let text = DOWN
         .replace("base:\n  return i8 0", "base:\n  error unreach-call \"y\"")
         .replace("  %s = add i8 %r, 1\n", "  %r2 = call i8 @down(i8 %n)\n  %s = add i8 %r, %r2\n");
-    let summaries = encode_summaries(&parse(&text)).unwrap();
+    let summaries = encode_summaries(&parse(&text), MemoryLevel::Full).unwrap();
     let calls = summaries.relations.iter().filter(|relation| relation.kind == RelationKind::Call);
     assert_eq!(calls.count(), 3);
     let queries = summaries.clauses.clauses.iter().filter(|clause| clause.head.is_none());

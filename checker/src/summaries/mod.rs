@@ -22,10 +22,18 @@ use houdini::Houdini;
 use std::time::{Duration, Instant};
 
 /// The share of the time that guessing may take.
-const SHARE: f64 = 0.5;
+pub const SHARE: f64 = 0.5;
 
 /// How long guessing takes at most.
 const LONGEST: Duration = Duration::from_secs(60);
+
+/// What guessing has come to.
+pub enum Guess {
+    /// A solution: a formula for each predicate over its parameters. It is unchecked.
+    Solved(Vec<TermId>),
+    /// What is known about each predicate.
+    Known(Vec<TermId>),
+}
 
 /// Looks for a solution: a formula for each predicate over its parameters. It is unchecked.
 pub fn solve(
@@ -34,9 +42,20 @@ pub fn solve(
     deadline: Option<Instant>,
     statistics: &Statistics,
 ) -> Result<Vec<TermId>, Reason> {
-    let start = Instant::now();
-    let left = deadline.map_or(LONGEST, |deadline| deadline.saturating_duration_since(start).mul_f64(SHARE));
-    let end = start + left.min(LONGEST);
+    match guess(terms, clauses, share_of(deadline, SHARE), statistics)? {
+        Guess::Solved(solution) => Ok(solution),
+        Guess::Known(known) => extend(terms, clauses, &known, deadline, statistics),
+    }
+}
+
+/// When a share of the time is over, or less if that is long.
+pub fn share_of(deadline: Option<Instant>, share: f64) -> Instant {
+    let now = Instant::now();
+    now + deadline.map_or(LONGEST, |deadline| deadline.saturating_duration_since(now).mul_f64(share)).min(LONGEST)
+}
+
+/// Guesses a solution.
+pub fn guess(terms: &mut Terms, clauses: &HornClauses, end: Instant, statistics: &Statistics) -> Result<Guess, Reason> {
     let facts = match facts::saturate(terms, clauses, end) {
         Saturation::Facts(facts) => facts,
         Saturation::Violation => {
@@ -55,24 +74,34 @@ pub fn solve(
     let mut equations: Vec<Vec<TermId>> = equations.collect();
     let mut houdini = Houdini::new(clauses, &mut equations, end, statistics);
     if houdini.weaken(terms) && houdini.excludes_violations(terms) {
-        return Ok(houdini.needed(terms));
+        return Ok(Guess::Solved(houdini.needed(terms)));
     }
     let mut houdini = Houdini::new(clauses, &mut guessed, end, statistics);
     let is_inductive = houdini.weaken(terms);
     log::info!("of these are inductive: {:?}", houdini.candidates.iter().map(Vec::len).collect::<Vec<_>>());
     if is_inductive && houdini.excludes_violations(terms) {
-        return Ok(houdini.needed(terms));
+        return Ok(Guess::Solved(houdini.needed(terms)));
     }
-    let known: Vec<TermId> = match is_inductive {
+    Ok(Guess::Known(match is_inductive {
         true => guessed.iter().map(|all| terms.and(all)).collect(),
         false => vec![terms.tt(); clauses.predicates.len()],
-    };
-    let strengthened = strengthen(terms, clauses, &known);
+    }))
+}
+
+/// Has Spacer look for a solution from what is known on.
+pub fn extend(
+    terms: &mut Terms,
+    clauses: &HornClauses,
+    known: &[TermId],
+    deadline: Option<Instant>,
+    statistics: &Statistics,
+) -> Result<Vec<TermId>, Reason> {
+    let strengthened = strengthen(terms, clauses, known);
     let limit = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     let options = HornOptions { limit, global_guidance: true };
     match solve_horn(&strengthened, terms, &options, statistics) {
         HornAnswer::Solved(found) => {
-            Ok(found.into_iter().zip(known).map(|(found, known)| terms.and(&[found, known])).collect())
+            Ok(found.into_iter().zip(known).map(|(found, known)| terms.and(&[found, *known])).collect())
         }
         HornAnswer::Refuted(_) => Err(Reason::Bound("the clauses have no solution: an error may be reachable".into())),
         HornAnswer::Unknown(_) if deadline.is_some_and(|deadline| Instant::now() >= deadline) => Err(Reason::Timeout),

@@ -1,7 +1,7 @@
 //! Which contents of memory may still be read where blocks begin.
 
 use super::{Held, Memory, known_sizes};
-use euclase_program::{BlockId, Cfg, CommandKind, Function, RegionId, ValueId};
+use euclase_program::{BlockId, Callee, Cfg, CommandKind, Function, RegionId, Terminator, ValueId};
 
 /// What a block does first with the content of a region: changes of a part of it do not count.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,12 +56,20 @@ impl Memory {
                 if matches!(command.kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. }) {
                     note(self.counter, First::Reads);
                 }
+                if let CommandKind::Call { callee: Callee::Direct(callee), .. } = command.kind {
+                    self.taken_by(callee).into_iter().for_each(|value| note(Some(value), First::Reads));
+                }
                 let effects = self.effects(&command.kind, &size);
                 let values = |region: &RegionId| self.contents[region.0 as usize].iter().flat_map(Held::values);
                 effects.reads.iter().flat_map(values).for_each(|value| note(Some(*value), First::Reads));
                 if effects.replaces {
                     effects.writes.iter().flat_map(values).for_each(|value| note(Some(*value), First::Replaces));
                 }
+            }
+            // Who called wants to know what was changed, and what was there before.
+            if !self.before.is_empty() && matches!(function.block(*id).terminator, Terminator::Return(_)) {
+                let given = self.given_by(self.function).into_iter();
+                given.chain(self.before.iter().map(|(before, _)| *before)).for_each(|v| note(Some(v), First::Reads));
             }
         }
         first
