@@ -111,8 +111,12 @@ impl Step<'_, '_> {
     /// A value of memory where the function begins.
     fn first_content(&mut self, value: ValueId) -> Result<TermId, EncodeError> {
         let memory = &self.context.prepared.memory;
-        if memory.interfaces.is_none() {
-            return Ok(self.initial_content(value));
+        let Some(interfaces) = &memory.interfaces else { return Ok(self.initial_content(value)) };
+        let is_taken =
+            memory.kinds.get(&value).is_some_and(|kind| interfaces.taken(memory.function).any(|c| c == *kind));
+        if !is_taken {
+            // It is replaced before it is read; if not, it is anything.
+            return Ok(self.context.changed_content(self.location, value, None));
         }
         let content = memory.before.iter().find(|(before, _)| *before == value).map_or(value, |(_, content)| *content);
         self.state(content)

@@ -7,8 +7,10 @@
 use super::{Content, Memory, counts, effects, known_sizes, sort_of};
 use euclase_logic::{Sort, Terms};
 use euclase_program::{
-    AddressMap, Callee, CommandKind, Function, FunctionId, Program, RegionId, Regions, Shape, ValueId,
+    AddressMap, Callee, Cfg, Command, CommandKind, Function, FunctionId, Program, RegionId, Regions, Shape, Terminator,
+    ValueId,
 };
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -21,9 +23,11 @@ pub(crate) struct Interfaces {
     pub regions: Rc<Regions>,
     /// Where objects are.
     pub addresses: AddressMap,
-    /// By function, the contents that it reads or changes, and those that it changes, in order.
-    taken: Vec<BTreeSet<Content>>,
+    /// By function, the contents that it reads or changes, those that it changes, and those that matter to it as they are
+    /// when it is called, in order.
+    used: Vec<BTreeSet<Content>>,
     given: Vec<BTreeSet<Content>>,
+    taken: Vec<BTreeSet<Content>>,
 }
 
 impl Interfaces {
@@ -33,9 +37,9 @@ impl Interfaces {
         let regions = Rc::new(Regions::of(program));
         let addresses = AddressMap::with_objects(program, &regions);
         let read = read_anywhere(program, &regions);
-        let count = program.functions.len();
-        let mut interfaces =
-            Interfaces { regions, addresses, taken: vec![BTreeSet::new(); count], given: vec![BTreeSet::new(); count] };
+        let nothing = vec![BTreeSet::new(); program.functions.len()];
+        let (used, given, taken) = (nothing.clone(), nothing.clone(), nothing);
+        let mut interfaces = Interfaces { regions, addresses, used, given, taken };
         let mut calls = Vec::new();
         for id in program.function_ids() {
             let callees = interfaces.own(program.function(id), id, &read);
@@ -45,7 +49,7 @@ impl Interfaces {
         while changed {
             changed = false;
             for (caller, callee) in &calls {
-                for sets in [&mut interfaces.taken, &mut interfaces.given] {
+                for sets in [&mut interfaces.used, &mut interfaces.given] {
                     let more = sets[callee.index()].clone();
                     let before = sets[caller.index()].len();
                     sets[caller.index()].extend(more);
@@ -53,14 +57,76 @@ impl Interfaces {
                 }
             }
         }
+        interfaces.find_taken(program, &read);
         interfaces
+    }
+
+    /// Finds what matters to functions as it is when they are called: what is read before it is replaced, and what may be
+    /// left as it is where something is given back. A call replaces what it gives back and does not take.
+    fn find_taken(&mut self, program: &Program, read: &[bool]) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for id in program.function_ids().filter(|id| !program.function(*id).is_declaration()) {
+                let alive = self.alive_at_entry(program.function(id), id, read);
+                let taken: BTreeSet<Content> = alive.intersection(&self.used[id.index()]).copied().collect();
+                changed |= taken.len() > self.taken[id.index()].len();
+                self.taken[id.index()] = taken;
+            }
+        }
+    }
+
+    fn alive_at_entry(&self, function: &Function, id: FunctionId, read: &[bool]) -> BTreeSet<Content> {
+        let sizes = known_sizes(function);
+        let cfg = Cfg::of(function);
+        let mut alive: Vec<BTreeSet<Content>> = vec![BTreeSet::new(); function.blocks.len()];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for block in cfg.reverse_postorder().iter().rev() {
+                let mut here: BTreeSet<Content> = match function.block(*block).terminator {
+                    Terminator::Return(_) => self.given[id.index()].clone(),
+                    _ => cfg.successors(*block).flat_map(|to| &alive[to.index()]).copied().collect(),
+                };
+                for command in function.block(*block).commands.iter().rev() {
+                    self.before(&mut here, id, command, &sizes, read);
+                }
+                changed |= here.len() > alive[block.index()].len();
+                alive[block.index()] = here;
+            }
+        }
+        std::mem::take(&mut alive[Function::ENTRY.index()])
+    }
+
+    /// What matters before a command, given what does after it.
+    fn before(
+        &self,
+        alive: &mut BTreeSet<Content>,
+        id: FunctionId,
+        command: &Command,
+        sizes: &FxHashMap<ValueId, u64>,
+        read: &[bool],
+    ) {
+        let found = effects(&self.regions, id, &command.kind, &|value| sizes.get(&value).copied());
+        let contents = |region: &RegionId| contents_of(&self.regions, *region);
+        if found.replaces {
+            found.writes.iter().flat_map(contents).for_each(|content| _ = alive.remove(&content));
+        }
+        if let CommandKind::Call { callee: Callee::Direct(callee), .. } = command.kind {
+            self.replaced(callee).for_each(|content| _ = alive.remove(&content));
+            alive.extend(self.taken(callee));
+        }
+        alive.extend(found.reads.iter().filter(|region| read[region.0 as usize]).flat_map(contents));
+        if counts(&command.kind) {
+            alive.insert(Content::Counter);
+        }
     }
 
     /// Nothing goes in or out.
     pub fn none(program: &Program) -> Interfaces {
         let nothing = vec![BTreeSet::new(); program.functions.len()];
         let (regions, addresses) = (Rc::new(Regions::none()), AddressMap::of(program));
-        Interfaces { regions, addresses, taken: nothing.clone(), given: nothing }
+        Interfaces { regions, addresses, used: nothing.clone(), given: nothing.clone(), taken: nothing }
     }
 
     /// A name for people.
@@ -97,14 +163,14 @@ impl Interfaces {
                 _ => {}
             }
             for region in found.reads.iter().chain(&found.writes).filter(|region| read[region.0 as usize]) {
-                self.taken[id.index()].extend(contents_of(&self.regions, *region));
+                self.used[id.index()].extend(contents_of(&self.regions, *region));
             }
             for region in found.writes.iter().filter(|region| read[region.0 as usize]) {
                 self.given[id.index()].extend(contents_of(&self.regions, *region));
             }
             let has_place = command.results.first().is_some_and(|result| self.addresses.object(id, *result).is_some());
             if counts(&command.kind) && !has_place {
-                self.taken[id.index()].insert(Content::Counter);
+                self.used[id.index()].insert(Content::Counter);
                 self.given[id.index()].insert(Content::Counter);
             }
         }
@@ -112,6 +178,16 @@ impl Interfaces {
     }
 
     /// The contents that a function, or what it calls, reads or changes.
+    pub fn used(&self, function: FunctionId) -> impl Iterator<Item = Content> + '_ {
+        self.used[function.index()].iter().copied()
+    }
+
+    /// The contents that a function replaces whatever they were, if it returns.
+    pub fn replaced(&self, function: FunctionId) -> impl Iterator<Item = Content> + '_ {
+        self.given(function).filter(move |content| !self.taken[function.index()].contains(content))
+    }
+
+    /// The contents that matter to a function as they are when it is called.
     pub fn taken(&self, function: FunctionId) -> impl Iterator<Item = Content> + '_ {
         self.taken[function.index()].iter().copied()
     }
@@ -121,15 +197,15 @@ impl Interfaces {
         self.given[function.index()].iter().copied()
     }
 
-    /// Which regions have contents that a function takes.
-    pub fn regions_taken(&self, function: FunctionId) -> Vec<bool> {
-        let mut taken = vec![false; self.regions.regions.len()];
-        for content in self.taken(function) {
+    /// Which regions have contents that a function reads or changes.
+    pub fn regions_used(&self, function: FunctionId) -> Vec<bool> {
+        let mut used = vec![false; self.regions.regions.len()];
+        for content in self.used(function) {
             if let Content::Region(region) | Content::Cell(region, _) = content {
-                taken[region.0 as usize] = true;
+                used[region.0 as usize] = true;
             }
         }
-        taken
+        used
     }
 }
 
@@ -142,6 +218,12 @@ impl Memory {
     /// The values of the contents that a function takes, in order.
     pub fn taken_by(&self, function: FunctionId) -> Vec<ValueId> {
         let contents = self.interfaces.iter().flat_map(|interfaces| interfaces.taken(function));
+        contents.filter_map(|content| self.value_of(content)).collect()
+    }
+
+    /// The values of the contents that a function replaces, in order.
+    pub fn replaced_by(&self, function: FunctionId) -> Vec<ValueId> {
+        let contents = self.interfaces.iter().flat_map(|interfaces| interfaces.replaced(function));
         contents.filter_map(|content| self.value_of(content)).collect()
     }
 

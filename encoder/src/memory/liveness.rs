@@ -58,6 +58,7 @@ impl Memory {
                 }
                 if let CommandKind::Call { callee: Callee::Direct(callee), .. } = command.kind {
                     self.taken_by(callee).into_iter().for_each(|value| note(Some(value), First::Reads));
+                    self.replaced_by(callee).into_iter().for_each(|value| note(Some(value), First::Replaces));
                 }
                 let effects = self.effects(&command.kind, &size);
                 let values = |region: &RegionId| self.contents[region.0 as usize].iter().flat_map(Held::values);
@@ -67,7 +68,7 @@ impl Memory {
                 }
             }
             // Who called wants to know what was changed, and what was there before.
-            if !self.before.is_empty() && matches!(function.block(*id).terminator, Terminator::Return(_)) {
+            if self.gives_back && matches!(function.block(*id).terminator, Terminator::Return(_)) {
                 let given = self.given_by(self.function).into_iter();
                 given.chain(self.before.iter().map(|(before, _)| *before)).for_each(|v| note(Some(v), First::Reads));
             }

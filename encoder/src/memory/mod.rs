@@ -59,6 +59,8 @@ pub(crate) struct Memory {
     pub interfaces: Option<Rc<Interfaces>>,
     /// What contents were when the function was called, where somebody asks: the values of these, and of the contents.
     pub before: Vec<(ValueId, ValueId)>,
+    /// Whether it matters to who calls the function what it has changed.
+    pub gives_back: bool,
     /// For each block, the values above that are alive where it begins, in order.
     live: Vec<Vec<ValueId>>,
 }
@@ -114,6 +116,7 @@ impl Memory {
             fixed: FxHashMap::default(),
             interfaces: None,
             before: Vec::new(),
+            gives_back: false,
             live: Vec::new(),
         }
     }
@@ -145,14 +148,15 @@ impl Memory {
             fixed: FxHashMap::default(),
             interfaces: interfaces.cloned(),
             before: Vec::new(),
+            gives_back: false,
             live: Vec::new(),
         };
         memory.fix_addresses(program, function, &Cfg::of(function));
         let read = match (level, interfaces) {
             (MemoryLevel::Full, Some(interfaces)) => {
-                let taken = interfaces.regions_taken(entry);
-                memory.remove_writes(function, &taken);
-                taken
+                let used = interfaces.regions_used(entry);
+                memory.remove_writes(function, &used);
+                used
             }
             (MemoryLevel::Full, None) => memory.remove_unread(function),
             _ => vec![false; memory.regions.regions.len()],
@@ -162,7 +166,7 @@ impl Memory {
         }
         memory.keep_indices(program, function);
         let is_counted = match interfaces {
-            Some(interfaces) => interfaces.taken(entry).any(|content| content == Content::Counter),
+            Some(interfaces) => interfaces.used(entry).any(|content| content == Content::Counter),
             None => function.blocks.iter().flat_map(|block| &block.commands).any(|command| counts(&command.kind)),
         };
         if is_counted {
@@ -173,8 +177,9 @@ impl Memory {
         memory
     }
 
-    /// Keeps what the contents that the function takes were when it was called.
-    pub fn keep_before(&mut self, function: &mut Function) {
+    /// Keeps what the contents that the function takes were when it was called, and what it has changed, to the end.
+    pub fn give_back(&mut self, function: &mut Function) {
+        self.gives_back = true;
         for content in self.taken_by(self.function) {
             let name = function.value(content).name.as_ref().map(|name| format!("{name}.before"));
             let value = function.add_value(function.type_of(content), name);

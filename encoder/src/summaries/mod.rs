@@ -275,7 +275,7 @@ impl Encoder {
         let interfaces = Rc::clone(&self.interfaces);
         let mut prepared = prepare_function(program, id, self.memory, Calls::Stay(&interfaces));
         if self.returning.contains(&id) {
-            prepared.memory.keep_before(&mut prepared.function);
+            prepared.memory.give_back(&mut prepared.function);
         }
         let cfg = Cfg::of(&prepared.function);
         let required: Vec<BlockId> = cuts.calls.iter().copied().chain(cuts.returned).collect();

@@ -81,7 +81,7 @@ impl Part<'_, '_> {
         let results = values.split_off(count.min(values.len()));
         values.extend(memory.before.iter().map(|(before, _)| *before));
         values.extend(results);
-        if !memory.before.is_empty() {
+        if memory.gives_back {
             values.extend(memory.given_by(self.id));
         }
         values
