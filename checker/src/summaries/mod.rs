@@ -3,10 +3,11 @@
 //!
 //! Facts that follow from the clauses are computed on concrete values ([`facts`]), which runs the program with every call
 //! remembered. What all of them have in common is guessed ([`candidates`]) and weakened until every clause keeps it
-//! ([`houdini`]). If that excludes violations it is a solution; if not, Spacer goes on from it.
+//! ([`houdini`]), together with what came out of calls as functions of what went in ([`congruence`]). If that excludes violations it is a solution; if not, Spacer goes on from it.
 
 mod candidates;
 mod check;
+mod congruence;
 mod facts;
 mod houdini;
 #[cfg(test)]
@@ -64,6 +65,7 @@ pub fn guess(terms: &mut Terms, clauses: &HornClauses, end: Instant, statistics:
     };
     log::info!("facts computed: {:?}", facts.iter().map(Vec::len).collect::<Vec<_>>());
     let mut guessed = candidates::guess(terms, clauses, &facts);
+    guessed.iter_mut().zip(congruence::guess(terms, clauses)).for_each(|(all, more)| all.extend(more));
     log::info!("guesses: {:?}", guessed.iter().map(Vec::len).collect::<Vec<_>>());
     for (predicate, guessed) in clauses.predicates.iter().zip(&guessed) {
         guessed.iter().for_each(|formula| log::debug!("guess about {}: {}", predicate.name, terms.sketch(*formula)));
@@ -96,7 +98,13 @@ pub fn extend(
     deadline: Option<Instant>,
     statistics: &Statistics,
 ) -> Result<Vec<TermId>, Reason> {
-    let strengthened = strengthen(terms, clauses, known);
+    // Spacer does not take uninterpreted functions. What it finds without them is a solution together with all that is known.
+    let without = |terms: &mut Terms, known: &TermId| {
+        let parts: Vec<TermId> = terms.conjuncts(*known).into_iter().filter(|part| !is_applied(terms, *part)).collect();
+        terms.and(&parts)
+    };
+    let said: Vec<TermId> = known.iter().map(|known| without(terms, known)).collect();
+    let strengthened = strengthen(terms, clauses, &said);
     let limit = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     let options = HornOptions { limit, global_guidance: true };
     match solve_horn(&strengthened, terms, &options, statistics) {
@@ -120,6 +128,11 @@ fn strengthen(terms: &mut Terms, clauses: &HornClauses, known: &[TermId]) -> Hor
         clause.constraint = terms.and(&parts);
     }
     result
+}
+
+/// Whether a term speaks of uninterpreted functions.
+fn is_applied(terms: &Terms, term: TermId) -> bool {
+    terms.postorder(&[term]).into_iter().any(|part| matches!(terms.op(part), Op::Apply(_)))
 }
 
 /// A formula over the parameters of a predicate, about arguments.

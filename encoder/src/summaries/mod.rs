@@ -11,6 +11,7 @@
 //! proves the program. Where there is none that says nothing.
 
 mod cut;
+mod functional;
 mod part;
 
 use crate::context::Context;
@@ -32,6 +33,7 @@ use euclase_program::{
 };
 use part::Part;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// A program as Horn clauses.
@@ -129,11 +131,14 @@ pub fn encode_summaries(program: &Program, memory: MemoryLevel) -> Result<Summar
     }
     let mut initial = Vec::new();
     for (id, cuts) in &functions {
+        let first = encoder.clauses.clauses.len();
         let contents = encoder.encode(&split, *id, cuts)?;
+        encoder.owned.push((*id, first..encoder.clauses.clauses.len()));
         if *id == entry {
             initial = contents;
         }
     }
+    encoder.find_functional();
     let Encoder { terms, mut clauses, relations, entries, .. } = encoder;
     let start = entries[&entry];
     let mut arguments = clauses.predicates[start].parameters.clone();
@@ -166,6 +171,8 @@ struct Encoder {
     /// The relations of arguments and of what is returned.
     entries: FxHashMap<FunctionId, usize>,
     returns: FxHashMap<FunctionId, usize>,
+    /// Which clauses are the steps of which function.
+    owned: Vec<(FunctionId, Range<usize>)>,
 }
 
 impl Encoder {
@@ -180,6 +187,7 @@ impl Encoder {
             relations: Vec::new(),
             entries: FxHashMap::default(),
             returns: FxHashMap::default(),
+            owned: Vec::new(),
         }
     }
 

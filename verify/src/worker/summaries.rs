@@ -17,7 +17,7 @@ use euclase_logic::{FormulaScript, Sort, TermId, read_formulas, write_formulas};
 use euclase_program::{Encoding, Program};
 use std::path::Path;
 
-pub(super) fn run(scratch: &Path, request: &SummariesRequest) -> Message {
+pub(super) fn run(scratch: &Path, folder: Option<&Path>, request: &SummariesRequest) -> Message {
     let internal = |what: String| Message::GaveUp(GaveUp::Internal(what));
     let program = match read(scratch, request) {
         Ok(program) => program,
@@ -31,7 +31,7 @@ pub(super) fn run(scratch: &Path, request: &SummariesRequest) -> Message {
         Some(text) => {
             let memory = if text.exact_memory { MemoryLevel::Full } else { MemoryLevel::Registers };
             match encode_summaries(&program, memory) {
-                Ok(encoded) => check(encoded, &program, text, request),
+                Ok(encoded) => check(encoded, &program, text, folder, request),
                 Err(error) => Message::GaveUp(GaveUp::Unsupported(error.message)),
             }
         }
@@ -116,7 +116,13 @@ fn gave_up(why: Reason) -> Message {
     })
 }
 
-fn check(mut encoded: Summaries, program: &Program, text: &InvariantText, request: &SummariesRequest) -> Message {
+fn check(
+    mut encoded: Summaries,
+    program: &Program,
+    text: &InvariantText,
+    folder: Option<&Path>,
+    request: &SummariesRequest,
+) -> Message {
     let script = FormulaScript {
         declarations: text.declarations.clone(),
         definitions: text.definitions.clone(),
@@ -129,9 +135,12 @@ fn check(mut encoded: Summaries, program: &Program, text: &InvariantText, reques
     };
     let (end, statistics) = (deadline(request.seconds), Statistics::default());
     match summaries::check_solution(&mut encoded.terms, &encoded.clauses, &solution, end, &statistics) {
-        Ok(clauses) => {
+        Ok(certificate) => {
             let (contracts, invariants) = tell(&encoded, program, &solution);
-            Message::Summarised(SummariesReport { clauses, contracts, invariants })
+            let mut write = |folder| certificate.write_with_clauses(&mut encoded.terms, &encoded.clauses, folder);
+            let not_written = folder.and_then(|folder| write(folder).err()).map(|error| error.to_string());
+            let obligations = certificate.obligations.len();
+            Message::Summarised(SummariesReport { obligations, not_written, contracts, invariants })
         }
         Err(why) => Message::Refused { why },
     }
@@ -178,29 +187,28 @@ fn in_c(encoded: &Summaries, program: &Program, number: usize, formula: TermId) 
     let parameters = encoded.clauses.predicates[number].parameters.iter();
     for (term, entry) in parameters.zip(&encoded.relations[number].parameters) {
         match entry.variable {
-            None if entry.memory.is_some() => {
-                let is_number = matches!(encoded.terms.sort(*term), Sort::BitVec(_));
-                if let Some(name) = entry.memory.as_ref().filter(|name| is_number && *name != "allocated") {
-                    names.insert(*term, Variable::place(name.clone(), Encoding::Signed, ""));
-                }
-            }
             Some(variable) => _ = names.insert(*term, Variable::of(program.variable(variable))),
-            // The cast says how the number is read, whatever the type of the function.
-            None if entry.is_result => {
+            // The cast says how the number is read, whatever the type.
+            None => {
+                let what = match &entry.memory {
+                    Some(name) if name == "allocated" || name.contains("%") => continue,
+                    Some(name) => name.as_str(),
+                    None if entry.is_result => "result",
+                    None => continue,
+                };
                 let width = match encoded.terms.sort(*term) {
                     Sort::BitVec(width) => width,
                     _ => continue,
                 };
-                let word = match width {
-                    8 => "(signed char)result",
-                    16 => "(short)result",
-                    32 => "(int)result",
-                    64 => "(long long)result",
+                let ty = match width {
+                    8 => "signed char",
+                    16 => "short",
+                    32 => "int",
+                    64 => "long long",
                     _ => continue,
                 };
-                names.insert(*term, Variable::place(word.into(), Encoding::Signed, ""));
+                names.insert(*term, Variable::place(format!("({ty}){what}"), Encoding::Signed, ""));
             }
-            None => {}
         }
     }
     let (mut said, mut omitted) = (Vec::new(), 0);
