@@ -84,9 +84,9 @@ impl<'a> Houdini<'a> {
             match solver.check(terms, QueryKind::Induction, &[]) {
                 Answer::Unsat => return true,
                 Answer::Sat => {
-                    let all = [&premises[..], &[conclusion]].concat();
-                    let variables = terms.variables(&all);
-                    let Ok(model) = solver.concrete_model(terms, &variables, &all) else { return false };
+                    let asked = [&premises[..], &[conclusion]].concat();
+                    let variables = terms.variables(&asked);
+                    let Ok(model) = solver.concrete_model(terms, &variables, &asked) else { return false };
                     let mut evaluator = Evaluator::new(terms, &model);
                     let keeps: Vec<bool> = conclusions.iter().map(|c| evaluator.holds(*c).unwrap_or(false)).collect();
                     if keeps.iter().all(|keeps| *keeps) {

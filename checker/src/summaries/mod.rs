@@ -8,6 +8,7 @@
 mod candidates;
 mod check;
 mod congruence;
+mod derived;
 mod facts;
 mod houdini;
 #[cfg(test)]
@@ -17,6 +18,7 @@ pub use check::{check_solution, clause_text};
 
 use crate::answer::Reason;
 use crate::solver::{HornAnswer, HornOptions, Statistics, solve_horn};
+use candidates::Guessed;
 use euclase_logic::{HornClauses, Op, Substitution, TermId, Terms};
 use facts::Saturation;
 use houdini::Houdini;
@@ -64,30 +66,32 @@ pub fn guess(terms: &mut Terms, clauses: &HornClauses, end: Instant, statistics:
         }
     };
     log::info!("facts computed: {:?}", facts.iter().map(Vec::len).collect::<Vec<_>>());
-    let mut guessed = candidates::guess(terms, clauses, &facts);
-    guessed.iter_mut().zip(congruence::guess(terms, clauses)).for_each(|(all, more)| all.extend(more));
-    log::info!("guesses: {:?}", guessed.iter().map(Vec::len).collect::<Vec<_>>());
-    for (predicate, guessed) in clauses.predicates.iter().zip(&guessed) {
+    let congruence = congruence::guess(terms, clauses);
+    let Guessed { simple, more } = candidates::guess(terms, clauses, &facts, &congruence);
+    log::info!("guesses: {:?}", simple.iter().map(Vec::len).collect::<Vec<_>>());
+    for (predicate, guessed) in clauses.predicates.iter().zip(&simple) {
         guessed.iter().for_each(|formula| log::debug!("guess about {}: {}", predicate.name, terms.sketch(*formula)));
     }
-    // Equations alone are cheap, and often enough.
+    // Equations alone are cheap, and often enough; what is expensive comes last.
     let is_equation = |terms: &Terms, formula: &TermId| terms.op(*formula) == Op::Eq || *formula == terms.ff();
-    let equations = guessed.iter().map(|all| all.iter().copied().filter(|f| is_equation(terms, f)).collect());
-    let mut equations: Vec<Vec<TermId>> = equations.collect();
-    let mut houdini = Houdini::new(clauses, &mut equations, end, statistics);
-    if houdini.weaken(terms) && houdini.excludes_violations(terms) {
-        return Ok(Guess::Solved(houdini.needed(terms)));
+    let only = |all: &Vec<TermId>| all.iter().copied().filter(|f| is_equation(terms, f)).collect();
+    let equations: Vec<Vec<TermId>> = simple.iter().map(only).collect();
+    let with_more = simple.iter().zip(&more).map(|(simple, more)| [&simple[..], &more[..]].concat()).collect();
+    let rounds =
+        if more.iter().all(Vec::is_empty) { vec![equations, simple] } else { vec![equations, simple, with_more] };
+    let mut known = vec![terms.tt(); clauses.predicates.len()];
+    for (round, mut guessed) in rounds.into_iter().enumerate() {
+        let mut houdini = Houdini::new(clauses, &mut guessed, end, statistics);
+        if !houdini.weaken(terms) {
+            break;
+        }
+        log::info!("inductive in round {round}: {:?}", houdini.candidates.iter().map(Vec::len).collect::<Vec<_>>());
+        if houdini.excludes_violations(terms) {
+            return Ok(Guess::Solved(houdini.needed(terms)));
+        }
+        known = guessed.iter().map(|all| terms.and(all)).collect();
     }
-    let mut houdini = Houdini::new(clauses, &mut guessed, end, statistics);
-    let is_inductive = houdini.weaken(terms);
-    log::info!("of these are inductive: {:?}", houdini.candidates.iter().map(Vec::len).collect::<Vec<_>>());
-    if is_inductive && houdini.excludes_violations(terms) {
-        return Ok(Guess::Solved(houdini.needed(terms)));
-    }
-    Ok(Guess::Known(match is_inductive {
-        true => guessed.iter().map(|all| terms.and(all)).collect(),
-        false => vec![terms.tt(); clauses.predicates.len()],
-    }))
+    Ok(Guess::Known(known))
 }
 
 /// Has Spacer look for a solution from what is known on.
