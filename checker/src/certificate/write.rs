@@ -47,7 +47,7 @@ The program is a set of Horn clauses, clauses.smt2: relations say with what func
 holds at loops and calls in them. A violation is a clause that concludes 'false'. The proof gives each relation a formula.
 
 Each .smt2 file with the name of an obligation says that a clause, in the order of clauses.smt2, holds of the formulas, for one
-part of its conclusion; it must be unsatisfiable. index.tsv says which clause. If all clauses hold, everything that the program
+part of its conclusion; it must be unsatisfiable. index.tsv says which clause; one that concludes nothing has none. If all clauses hold, everything that the program
 can do satisfies the formulas, and no violation does.
 
 Names that end in '.of' are uninterpreted functions. They stand for what a function without any choice returns for what it is

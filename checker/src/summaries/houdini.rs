@@ -1,7 +1,7 @@
 //! Candidates weakened until every clause keeps what is left (Houdini; Flanagan and Leino, FME 2001).
 
 use super::apply;
-use super::check::{functional, implies};
+use super::check::{clause_text, functional, implies};
 use crate::solver::{Answer, QueryKind, SolverFactory, Statistics};
 use euclase_logic::{Evaluator, HornClause, HornClauses, TermId, Terms};
 use rustc_hash::FxHashSet;
@@ -154,7 +154,11 @@ impl<'a> Houdini<'a> {
         let nothing = terms.ff();
         self.clauses.clauses.iter().filter(|clause| clause.head.is_none()).all(|clause| {
             let premises = self.premises(terms, clause);
-            implies(terms, &premises, nothing, Some(self.deadline), self.statistics) == Answer::Unsat
+            let answer = implies(terms, &premises, nothing, Some(self.deadline), self.statistics);
+            if answer != Answer::Unsat {
+                log::debug!("not excluded ({answer:?}): {}", clause_text(self.clauses, clause));
+            }
+            answer == Answer::Unsat
         })
     }
 

@@ -89,6 +89,9 @@ pub fn guess(terms: &mut Terms, clauses: &HornClauses, end: Instant, statistics:
         if houdini.excludes_violations(terms) {
             return Ok(Guess::Solved(houdini.needed(terms)));
         }
+        for (predicate, kept) in clauses.predicates.iter().zip(&*houdini.candidates) {
+            kept.iter().for_each(|formula| log::trace!("kept about {}: {}", predicate.name, terms.sketch(*formula)));
+        }
         known = guessed.iter().map(|all| terms.and(all)).collect();
     }
     Ok(Guess::Known(known))
