@@ -3,8 +3,10 @@
 //! Where calls stay calls, these contents are parameters and results of a function like any others. An object of which an
 //! execution may have several, such as a variable of a recursive function, has no cell of its own: its region is an array
 //! by addresses, which come from a counter that is passed along like everything else. So activations never share a cell.
+//! Variables have a counter of their own that is passed down and not given back: when a function has returned, the next one
+//! gets the same addresses, and finds anything there. Two counters keep variables and the heap apart.
 
-use super::{Content, Memory, counts, effects, known_sizes, sort_of};
+use super::{Content, Memory, effects, known_sizes, sort_of};
 use euclase_logic::{Sort, Terms};
 use euclase_program::{
     AddressMap, Callee, Cfg, Command, CommandKind, Function, FunctionId, Program, RegionId, Regions, Shape, Terminator,
@@ -117,8 +119,10 @@ impl Interfaces {
             alive.extend(self.taken(callee));
         }
         alive.extend(found.reads.iter().filter(|region| read[region.0 as usize]).flat_map(contents));
-        if counts(&command.kind) {
-            alive.insert(Content::Counter);
+        match command.kind {
+            CommandKind::Alloca { .. } => _ = alive.insert(Content::Stack),
+            CommandKind::HeapAllocate { .. } => _ = alive.insert(Content::Counter),
+            _ => {}
         }
     }
 
@@ -137,6 +141,7 @@ impl Interfaces {
                 format!("{}[{number}]", self.regions.region(region).name.trim_end_matches("[]"))
             }
             Content::Counter => "allocated".into(),
+            Content::Stack => "stack".into(),
         }
     }
 
@@ -151,12 +156,19 @@ impl Interfaces {
         let size = |value: ValueId| sizes.get(&value).copied();
         let mut callees = Vec::new();
         for command in function.blocks.iter().flat_map(|block| &block.commands) {
+            let has_place = command.results.first().is_some_and(|result| self.addresses.object(id, *result).is_some());
             let mut found = effects(&self.regions, id, &command.kind, &size);
             match &command.kind {
                 CommandKind::Call { callee: Callee::Direct(callee), .. } => callees.push(*callee),
                 CommandKind::HeapAllocate { size: bytes, zeroed: true } => {
                     for result in &command.results {
                         let spans = self.regions.spans(id, *result, size(*bytes));
+                        found.writes.extend(spans.into_iter().map(|span| span.region));
+                    }
+                }
+                CommandKind::Alloca { .. } if !has_place => {
+                    for result in &command.results {
+                        let spans = self.regions.spans(id, *result, None);
                         found.writes.extend(spans.into_iter().map(|span| span.region));
                     }
                 }
@@ -168,10 +180,13 @@ impl Interfaces {
             for region in found.writes.iter().filter(|region| read[region.0 as usize]) {
                 self.given[id.index()].extend(contents_of(&self.regions, *region));
             }
-            let has_place = command.results.first().is_some_and(|result| self.addresses.object(id, *result).is_some());
-            if counts(&command.kind) && !has_place {
-                self.used[id.index()].insert(Content::Counter);
-                self.given[id.index()].insert(Content::Counter);
+            match command.kind {
+                CommandKind::Alloca { .. } if !has_place => _ = self.used[id.index()].insert(Content::Stack),
+                CommandKind::HeapAllocate { .. } if !has_place => {
+                    self.used[id.index()].insert(Content::Counter);
+                    self.given[id.index()].insert(Content::Counter);
+                }
+                _ => {}
             }
         }
         callees

@@ -53,8 +53,10 @@ impl Memory {
                 }
             };
             for command in &function.block(*id).commands {
-                if matches!(command.kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. }) {
-                    note(self.counter, First::Reads);
+                match command.kind {
+                    CommandKind::Alloca { .. } => note(self.stack.or(self.counter), First::Reads),
+                    CommandKind::HeapAllocate { .. } => note(self.counter, First::Reads),
+                    _ => {}
                 }
                 if let CommandKind::Call { callee: Callee::Direct(callee), .. } = command.kind {
                     self.taken_by(callee).into_iter().for_each(|value| note(Some(value), First::Reads));

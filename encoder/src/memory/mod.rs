@@ -51,6 +51,8 @@ pub(crate) struct Memory {
     pub contents: Vec<Option<Held>>,
     /// The value that counts allocations, if addresses come from there.
     pub counter: Option<ValueId>,
+    /// The value that counts variables, if their addresses come from another part of the address space.
+    pub stack: Option<ValueId>,
     /// What the values above are.
     pub kinds: FxHashMap<ValueId, Content>,
     /// Values of the function that are constant addresses. No command computes them.
@@ -74,6 +76,8 @@ pub(crate) enum Content {
     Cell(RegionId, u64),
     /// The number of pieces of sixteen bytes that were allocated.
     Counter,
+    /// The same for variables of functions that call each other, as long as these have not returned.
+    Stack,
 }
 
 /// What the content of a region is kept in.
@@ -112,6 +116,7 @@ impl Memory {
             function: entry,
             contents: Vec::new(),
             counter: None,
+            stack: None,
             kinds: FxHashMap::default(),
             fixed: FxHashMap::default(),
             interfaces: None,
@@ -144,6 +149,7 @@ impl Memory {
             addresses,
             function: entry,
             counter: None,
+            stack: None,
             kinds: FxHashMap::default(),
             fixed: FxHashMap::default(),
             interfaces: interfaces.cloned(),
@@ -165,8 +171,14 @@ impl Memory {
             memory.hold(function, RegionId(index as u32));
         }
         memory.keep_indices(program, function);
-        let is_counted = match interfaces {
-            Some(interfaces) => interfaces.used(entry).any(|content| content == Content::Counter),
+        let uses = |content: Content| interfaces.map(|interfaces| interfaces.used(entry).any(|used| used == content));
+        if uses(Content::Stack) == Some(true) {
+            let value = function.add_value(Type::Int(stack_width(program.pointer_width)), Some("stack".into()));
+            memory.stack = Some(value);
+            memory.kinds.insert(value, Content::Stack);
+        }
+        let is_counted = match uses(Content::Counter) {
+            Some(uses) => uses,
             None => function.blocks.iter().flat_map(|block| &block.commands).any(|command| counts(&command.kind)),
         };
         if is_counted {
@@ -197,7 +209,7 @@ impl Memory {
         for content in interface::contents_of(&self.regions, region) {
             let name = match content {
                 Content::Cell(_, number) => format!("{}[{number}]", data.name.trim_end_matches("[]")),
-                Content::Region(_) | Content::Counter => data.name.clone(),
+                Content::Region(_) | Content::Counter | Content::Stack => data.name.clone(),
             };
             is_whole |= content == Content::Region(region);
             let value = function.add_value(ty, Some(name));
@@ -333,7 +345,8 @@ impl Memory {
     /// All values of memory, in order.
     pub fn values(&self) -> impl Iterator<Item = ValueId> + '_ {
         let before = self.before.iter().map(|(before, _)| before);
-        self.contents.iter().flatten().flat_map(Held::values).chain(&self.counter).chain(before).copied()
+        let counters = self.counter.iter().chain(&self.stack);
+        self.contents.iter().flatten().flat_map(Held::values).chain(counters).chain(before).copied()
     }
 
     /// The sort of a value of memory.
@@ -356,7 +369,7 @@ impl Memory {
         let (region, cell) = match content {
             Content::Region(region) => (Some(region.0), None),
             Content::Cell(region, number) => (Some(region.0), Some(number)),
-            Content::Counter => (None, None),
+            Content::Counter | Content::Stack => (None, None),
         };
         MemoryEntry { symbol, region, cell }
     }
@@ -406,6 +419,7 @@ fn sort_of(regions: &Regions, terms: &mut Terms, content: Content, pointer_width
     let cell = |region: RegionId| Sort::BitVec(8 * regions.region(region).cell_bytes());
     match content {
         Content::Counter => Sort::BitVec(counter_width(pointer_width)),
+        Content::Stack => Sort::BitVec(stack_width(pointer_width)),
         Content::Cell(region, _) => cell(region),
         Content::Region(region) => match regions.region(region).shape {
             Shape::Cell(_) => cell(region),
@@ -428,4 +442,9 @@ pub(crate) fn known_sizes(function: &Function) -> FxHashMap<ValueId, u64> {
 /// The bits of the counter of allocations: an address is a mark, the counter, and four zeros.
 fn counter_width(pointer_width: u32) -> u32 {
     AddressMap::heap_start(pointer_width).trailing_zeros() - 4
+}
+
+/// The bits of the counter of variables.
+fn stack_width(pointer_width: u32) -> u32 {
+    AddressMap::stack_start(pointer_width).trailing_zeros() - 4
 }

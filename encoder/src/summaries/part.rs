@@ -176,7 +176,7 @@ impl Part<'_, '_> {
             let (region, cell) = match prepared.memory.kinds.get(&value) {
                 Some(Content::Region(region)) => (*region, None),
                 Some(Content::Cell(region, number)) => (*region, Some(*number)),
-                Some(Content::Counter) | None => {
+                Some(Content::Counter | Content::Stack) | None => {
                     let sort = self.context.sort(value);
                     initial.push(self.context.terms.bv(sort.width().unwrap_or(width), 0));
                     continue;

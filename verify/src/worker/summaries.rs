@@ -181,6 +181,9 @@ fn source_place(place: &Place, entry: &RelationEntry) -> SourcePlace {
     SourcePlace { file: place.file.clone(), line: place.line, function }
 }
 
+/// What addresses come from.
+const COUNTERS: [&str; 2] = ["allocated", "stack"];
+
 /// What a formula about a relation says, and how many parts of it C cannot say.
 fn in_c(encoded: &Summaries, program: &Program, number: usize, formula: TermId) -> (Vec<String>, usize) {
     let mut names = Names::default();
@@ -191,7 +194,8 @@ fn in_c(encoded: &Summaries, program: &Program, number: usize, formula: TermId) 
             // The cast says how the number is read, whatever the type.
             None => {
                 let what = match &entry.memory {
-                    Some(name) if name == "allocated" || name.contains("%") => continue,
+                    // Counters are none of the program's variables, and what has no name in it cannot be told.
+                    Some(name) if name.contains(['%', ' ']) || COUNTERS.iter().any(|c| name.contains(c)) => continue,
                     Some(name) => name.as_str(),
                     None if entry.is_result => "result",
                     None => continue,
