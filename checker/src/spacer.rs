@@ -68,6 +68,7 @@ pub fn horn_clauses(terms: &mut Terms, system: &TransitionSystem) -> HornClauses
     HornClauses {
         predicates: vec![Predicate { name: "reachable".into(), parameters: state }],
         clauses: vec![start, step, bad],
+        functional: Vec::new(),
     }
 }
 

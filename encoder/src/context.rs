@@ -195,6 +195,18 @@ impl<'a> Context<'a> {
         input
     }
 
+    /// A new input that is a value of memory after a call.
+    pub fn changed_content(&mut self, location: usize, content: ValueId, at: Option<LocationId>) -> TermId {
+        let name = self.prepared.function.value(content).name.as_deref().unwrap_or("memory");
+        let symbol = self.names.unique(&format!("{name}.after"));
+        let sort = self.sort(content);
+        let input = self.terms.var(&symbol, sort);
+        let (place, reason) = (self.place(at), InputReason::Approximated("what a call does".into()));
+        self.inputs.push(input);
+        self.input_entries.push(InputEntry { symbol, location, value: content.0, memory: None, reason, place });
+        input
+    }
+
     /// A place in the source.
     pub fn place(&self, location: Option<LocationId>) -> Option<Place> {
         let location = self.program.location(location?);

@@ -6,13 +6,14 @@
 
 use crate::address_numbers;
 use crate::floats;
-use crate::memory::{Memory, MemoryLevel};
+use crate::memory::{Interfaces, Memory, MemoryLevel};
 use crate::source_map::InputReason;
 use euclase_program::passes::remove_dead_code;
 use euclase_program::{
     Block, Callee, Command, CommandKind, Function, FunctionId, NondetOrigin, Program, Terminator, ValueId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// A function made ready to be encoded.
 pub(crate) struct Prepared {
@@ -30,12 +31,13 @@ pub(crate) struct Prepared {
 }
 
 /// What calls of functions with a body and returns are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Calls {
+#[derive(Clone, Copy)]
+pub(crate) enum Calls<'i> {
     /// The function is all there is: control cannot go past a call, and a return ends the execution.
     End,
-    /// Somebody else says what calls do and where returns lead.
-    Stay,
+    /// Somebody else says what calls do and where returns lead. Where memory is modelled, this is what of it goes in and
+    /// out of functions.
+    Stay(&'i Rc<Interfaces>),
 }
 
 /// Prepares the function that a program starts in.
@@ -44,7 +46,7 @@ pub(crate) fn prepare(program: &Program, entry: FunctionId, level: MemoryLevel) 
 }
 
 /// Prepares a function of a program.
-pub(crate) fn prepare_function(program: &Program, entry: FunctionId, level: MemoryLevel, calls: Calls) -> Prepared {
+pub(crate) fn prepare_function(program: &Program, entry: FunctionId, level: MemoryLevel, calls: Calls<'_>) -> Prepared {
     let original = program.function(entry);
     let mut function = original.clone();
     let mut reasons = FxHashMap::default();
@@ -76,7 +78,13 @@ pub(crate) fn prepare_function(program: &Program, entry: FunctionId, level: Memo
     remove_dead_code(&mut function);
     let memory = match level {
         MemoryLevel::Registers => Memory::unknown(program, entry),
-        _ => Memory::prepare(program, entry, &mut function, level),
+        _ => {
+            let interfaces = match calls {
+                Calls::End => None,
+                Calls::Stay(interfaces) => Some(interfaces),
+            };
+            Memory::prepare(program, entry, &mut function, level, interfaces)
+        }
     };
     Prepared { function, reasons, addresses, level, memory }
 }
@@ -85,7 +93,7 @@ fn prepare_block(
     program: &Program,
     function: &Function,
     block: &Block,
-    (level, calls): (MemoryLevel, Calls),
+    (level, calls): (MemoryLevel, Calls<'_>),
     reasons: &mut FxHashMap<ValueId, InputReason>,
     addresses: &mut FxHashSet<ValueId>,
 ) -> Block {
@@ -108,7 +116,9 @@ fn prepare_block(
                     let result = |result: &ValueId| Command { results: vec![*result], ..command.clone() };
                     commands.extend(command.results.iter().map(result).map(|c| Command { kind: kind.clone(), ..c }));
                 }
-                None if calls == Calls::Stay && matches!(callee, Callee::Direct(_)) => commands.push(command.clone()),
+                None if matches!((calls, callee), (Calls::Stay(_), Callee::Direct(_))) => {
+                    commands.push(command.clone())
+                }
                 None => {
                     let terminator = Terminator::Unsupported { what: call(program, *callee) };
                     return Block { name, phis, commands, terminator, location: command.location };
@@ -138,7 +148,7 @@ fn prepare_block(
         }
     }
     let terminator = match &block.terminator {
-        Terminator::Return(_) if calls == Calls::Stay => block.terminator.clone(),
+        Terminator::Return(_) if matches!(calls, Calls::Stay(_)) => block.terminator.clone(),
         Terminator::Return(_) | Terminator::Unreachable => Terminator::Exit,
         other => other.clone(),
     };

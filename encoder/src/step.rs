@@ -98,7 +98,7 @@ impl Step<'_, '_> {
         for value in prepared.memory.values() {
             self.slots.insert(value, versions.len());
             versions.push(match prepared.memory.is_live(value, start) {
-                _ if start == Function::ENTRY => self.initial_content(value),
+                _ if start == Function::ENTRY => self.first_content(value)?,
                 true => self.state(value)?,
                 // Nothing reads it before it is written.
                 false => self.dead_content(value),
@@ -106,6 +106,20 @@ impl Step<'_, '_> {
         }
         self.versions.push(Rc::new(versions));
         Ok(())
+    }
+
+    /// A value of memory where the function begins.
+    fn first_content(&mut self, value: ValueId) -> Result<TermId, EncodeError> {
+        let memory = &self.context.prepared.memory;
+        let Some(interfaces) = &memory.interfaces else { return Ok(self.initial_content(value)) };
+        let is_taken =
+            memory.kinds.get(&value).is_some_and(|kind| interfaces.taken(memory.function).any(|c| c == *kind));
+        if !is_taken {
+            // It is replaced before it is read; if not, it is anything.
+            return Ok(self.context.changed_content(self.location, value, None));
+        }
+        let content = memory.before.iter().find(|(before, _)| *before == value).map_or(value, |(_, content)| *content);
+        self.state(content)
     }
 
     fn state(&self, value: ValueId) -> Result<TermId, EncodeError> {
@@ -277,6 +291,10 @@ impl Step<'_, '_> {
             for result in &command.results {
                 let input = self.context.input(self.location, *result, Reason::Origin(&origin), command.location);
                 self.define(node, *result, input);
+            }
+            for content in self.context.prepared.memory.given_by(function) {
+                let after = self.context.changed_content(self.location, content, command.location);
+                self.define(node, content, after);
             }
             return Ok(());
         }

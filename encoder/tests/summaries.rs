@@ -5,7 +5,7 @@
 mod common;
 
 use common::parse;
-use euclase_encoder::{RelationKind, Summaries, encode_summaries};
+use euclase_encoder::{MemoryLevel, RelationKind, Summaries, encode_summaries};
 use euclase_logic::print_term;
 
 /// One line for each clause.
@@ -56,7 +56,7 @@ good:
 
 #[test]
 fn a_recursive_function_has_what_it_is_called_with_and_what_it_returns() {
-    let summaries = encode_summaries(&parse(DOWN)).unwrap();
+    let summaries = encode_summaries(&parse(DOWN), MemoryLevel::Full).unwrap();
     let kinds: Vec<(&str, RelationKind)> =
         summaries.relations.iter().map(|relation| (relation.function.as_str(), relation.kind)).collect();
     use RelationKind::*;
@@ -85,7 +85,7 @@ fn calls_cut_blocks_and_keep_what_is_alive() {
     let text = DOWN
         .replace("base:\n  return i8 0", "base:\n  error unreach-call \"y\"")
         .replace("  %s = add i8 %r, 1\n", "  %r2 = call i8 @down(i8 %n)\n  %s = add i8 %r, %r2\n");
-    let summaries = encode_summaries(&parse(&text)).unwrap();
+    let summaries = encode_summaries(&parse(&text), MemoryLevel::Full).unwrap();
     let calls = summaries.relations.iter().filter(|relation| relation.kind == RelationKind::Call);
     assert_eq!(calls.count(), 3);
     let queries = summaries.clauses.clauses.iter().filter(|clause| clause.head.is_none());
@@ -100,4 +100,81 @@ fn calls_cut_blocks_and_keep_what_is_alive() {
             assert_eq!(sorts(&atom.arguments), sorts(parameters));
         }
     }
+}
+
+/// A variable of the first function and one of the recursive function, whose addresses are passed on.
+const MEMORY: &str = r#"
+program pointers 64 entry @main
+layout $0 = i32 size 4 align 4
+function @rec(%n: i32, %p: ptr) -> void {
+entry:
+  %own = alloca $0
+  %z = eq i32 %n, 0
+  branch %z, base, more
+base:
+  store i32 1, %p
+  return
+more:
+  %m = sub i32 %n, 1
+  call void @rec(i32 %m, ptr %own)
+  %v = load i32, %own
+  store i32 %v, %p
+  return
+}
+function @main() -> i32 {
+entry:
+  %x = alloca $0
+  %n = nondet i32 input "__VERIFIER_nondet_int"
+  call void @rec(i32 %n, ptr %x)
+  %v = load i32, %x
+  %c = eq i32 %v, 1
+  branch %c, good, bad
+bad:
+  error unreach-call "x"
+good:
+  return i32 0
+}
+"#;
+
+/// Activations of a recursive function have variables of their own: where one is passed on by its address, memory is an
+/// array by addresses, and these come from a counter that goes in and out of the function.
+#[test]
+fn variables_of_recursive_functions_are_no_single_cells() {
+    let program = parse(MEMORY);
+    let summaries = encode_summaries(&program, MemoryLevel::Full).unwrap();
+    let relation = |function: &str, kind: RelationKind| {
+        let is_it = |r: &&euclase_encoder::RelationEntry| r.function == function && r.kind == kind;
+        summaries.relations.iter().find(is_it).unwrap()
+    };
+    let memory = |function: &str, kind: RelationKind| -> Vec<String> {
+        relation(function, kind).parameters.iter().filter_map(|parameter| parameter.memory.clone()).collect()
+    };
+    assert!(memory("rec", RelationKind::Entry).contains(&"stack".to_string()));
+    // It is passed down, and not given back.
+    let returned = memory("rec", RelationKind::Return);
+    assert!(returned.contains(&"\\old(stack)".to_string()) && !returned.contains(&"stack".to_string()), "{returned:?}");
+    let position =
+        summaries.relations.iter().position(|r| r.function == "rec" && r.kind == RelationKind::Return).unwrap();
+    let sorts: Vec<String> = summaries.clauses.predicates[position]
+        .parameters
+        .iter()
+        .map(|parameter| format!("{:?}", summaries.terms.sort(*parameter)))
+        .collect();
+    assert!(sorts.iter().any(|sort| sort.starts_with("Array")), "{sorts:?}");
+    // The same program without memory: what is read is arbitrary, and nothing is passed along.
+    let without = encode_summaries(&program, MemoryLevel::Registers).unwrap();
+    assert!(without.relations.iter().flat_map(|r| &r.parameters).all(|parameter| parameter.memory.is_none()));
+}
+
+/// Only functions without any choice are functions: an input anywhere below makes what comes out arbitrary.
+#[test]
+fn only_functions_without_a_choice_are_functional() {
+    let named = |text: &str| -> Vec<String> {
+        let summaries = encode_summaries(&parse(text), MemoryLevel::Full).unwrap();
+        let name = |predicate: usize| summaries.clauses.predicates[predicate].name.clone();
+        summaries.clauses.functional.iter().map(|functional| name(functional.predicate)).collect()
+    };
+    assert_eq!(named(DOWN), ["down.returned"]);
+    let choice = "base:\n  %any = nondet i8 input \"__VERIFIER_nondet_char\"\n  return i8 %any";
+    assert!(named(&DOWN.replace("base:\n  return i8 0", choice)).is_empty());
 }

@@ -3,7 +3,7 @@
 //! A clause may have several predicates in its premise: one for where an execution is, one for what a function that was
 //! called has done. A solution gives each predicate a formula over its parameters that makes every clause true.
 
-use crate::term::TermId;
+use crate::term::{FunctionId, TermId};
 
 /// A predicate that is to be found.
 #[derive(Clone, Debug)]
@@ -41,4 +41,33 @@ pub struct HornClauses {
     pub predicates: Vec<Predicate>,
     /// The clauses.
     pub clauses: Vec<HornClause>,
+    /// The predicates whose first arguments decide the others.
+    pub functional: Vec<Functional>,
+}
+
+/// Of a predicate that relates what goes into a function to what comes out of it, that there is only one thing that can
+/// come out. The least relation that satisfies the clauses is a part of the graph of some functions, so that these may be
+/// used in premises and in solutions: what holds whatever functions they are holds for those.
+#[derive(Clone, Debug)]
+pub struct Functional {
+    /// The position of the predicate in [`HornClauses::predicates`].
+    pub predicate: usize,
+    /// How many arguments decide the others.
+    pub arguments: usize,
+    /// Uninterpreted functions, one for each of the others.
+    pub functions: Vec<FunctionId>,
+}
+
+impl HornClauses {
+    /// For each predicate in the premise of a clause that is the graph of functions: the function, what it is applied to,
+    /// and what comes out.
+    pub fn applied<'a>(&'a self, clause: &'a HornClause) -> impl Iterator<Item = (FunctionId, &'a [TermId], TermId)> {
+        clause.body.iter().flat_map(|atom| {
+            let functional = self.functional.iter().find(|functional| functional.predicate == atom.predicate);
+            functional.into_iter().flat_map(|functional| {
+                let (arguments, results) = atom.arguments.split_at(functional.arguments);
+                functional.functions.iter().zip(results).map(move |(function, result)| (*function, arguments, *result))
+            })
+        })
+    }
 }

@@ -27,7 +27,7 @@ mod traverse;
 mod value;
 
 pub use bitvec::BitVecValue;
-pub use clauses::{Application, HornClause, HornClauses, Predicate};
+pub use clauses::{Application, Functional, HornClause, HornClauses, Predicate};
 pub use eval::{Assignment, EvalError, Evaluator, FunctionValue, apply_op};
 pub use float::{Bound, FloatFormat, FloatOp, FloatResult, Rounding};
 pub use num_bigint::{BigInt, BigUint};

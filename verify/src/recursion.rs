@@ -20,6 +20,7 @@ use crate::worker::protocol::{
 };
 use std::ffi::OsStr;
 use std::io;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -113,6 +114,19 @@ fn time_for(plan: &Plan, is_last: bool) -> Option<Option<Duration>> {
     }
 }
 
+/// Where a check writes its certificate, in the folder for everything that is made on the way.
+const CERTIFICATE: &str = "summaries-certificate";
+
+/// Gives the user the certificate that a check has written.
+fn keep(from: &Path, folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        std::fs::copy(entry.path(), folder.join(entry.file_name()))?;
+    }
+    Ok(())
+}
+
 /// A proof by what is known about functions.
 pub struct Proof {
     text: InvariantText,
@@ -122,12 +136,17 @@ pub struct Proof {
 impl Proof {
     /// Makes it the answer of a report.
     pub fn answer(self, report: &mut Report, job: &Job) {
-        let not_written = job.plan.certificate.as_ref().map(|_| "the clauses of functions are not written down".into());
+        let kept = match (&job.plan.certificate, &self.report.not_written) {
+            (Some(_), Some(why)) => Err(why.clone()),
+            (Some(folder), None) => keep(&job.scratch.join(CERTIFICATE), folder).map_err(|error| error.to_string()),
+            (None, _) => Ok(()),
+        };
+        let not_written = kept.err();
         if let Some(why) = &not_written {
             report.warnings.push(format!("the certificate could not be written: {why}"));
         }
         let certificate = CertificateSummary {
-            concrete_obligations: self.report.clauses,
+            concrete_obligations: self.report.obligations,
             not_written,
             ..CertificateSummary::default()
         };
@@ -168,9 +187,12 @@ fn summaries(job: &Job, solution: Option<InvariantText>, unwanted: &AtomicBool) 
         seconds: deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
         verbosity: job.plan.verbosity,
     };
+    let folder = job.scratch.join(CERTIFICATE);
+    let mut arguments = vec![OsStr::new("summaries"), job.scratch.as_os_str()];
+    arguments.extend(job.plan.certificate.as_ref().filter(|_| is_check).map(|_| folder.as_os_str()));
     let stage = Stage {
         program: &job.plan.program,
-        arguments: vec![OsStr::new("summaries"), job.scratch.as_os_str()],
+        arguments,
         request: Request::Summaries(Box::new(request)),
         doing: "summing up functions",
         start: job.plan.start,

@@ -201,6 +201,8 @@ folders! {
     protocols: "protocols",
     recursion_bounded: "recursion-bounded",
     recursion_errors: "recursion-errors",
+    recursion_functions: "recursion-functions",
+    recursion_memory: "recursion-memory",
     recursion_summaries: "recursion-summaries",
     regressions: "regressions",
     state_machines: "state-machines",

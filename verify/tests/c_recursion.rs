@@ -62,7 +62,41 @@ fn summaries_say_nothing_about_programs_without_recursion() {
     assert!(text.contains("not recursive"), "{text}");
 }
 
-/// What the clauses leave open must never be taken for known: memory is arbitrary in them.
+/// A proof by summaries is written as obligations that a solver other than Z3 discharges: memory, and calls as functions.
+#[test]
+fn a_certificate_of_clauses_is_discharged_by_another_solver() {
+    let folder = Folder::new("recursion-certificate");
+    let source = "extern unsigned int __VERIFIER_nondet_uint(void); extern void reach_error(void);
+static void count(unsigned n, unsigned *out) { if (n == 0) return; *out += 2; count(n - 1, out); }
+static unsigned mix(unsigned x, unsigned n) { return n == 0 ? x : mix((x ^ (x >> 3)) + n, n - 1) ^ x; }
+int main(void) {
+    unsigned total = 7, n = __VERIFIER_nondet_uint(), x = __VERIFIER_nondet_uint();
+    unsigned once = mix(x, n);
+    count(n, &total);
+    if (total != 2 * n + 7 || mix(x, n) != once) reach_error();
+    return 0;
+}
+";
+    let file = folder.file("a.c", source);
+    let proof = format!("{file}.proof");
+    let output =
+        run(&["--color", "never", "--timeout", "60s", "--engine", "summaries", "--certificate", &proof, &file]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    let proof = std::path::Path::new(&proof);
+    let read = |name: &str| std::fs::read_to_string(proof.join(name)).expect(name);
+    assert!(read("README.txt").contains("Horn clauses") && read("clauses.smt2").contains("mix.returned"));
+    let index = read("index.tsv");
+    let files: Vec<&str> = index.lines().skip(1).filter_map(|line| line.split('\t').next()).collect();
+    assert!(files.len() > 3, "{index}");
+    for file in &files {
+        let run = std::process::Command::new("cvc5").arg("--tlimit=20000").arg(proof.join(file)).output();
+        let output = run.expect("cvc5 is needed for this test: run `make setup`");
+        assert_eq!(stdout(&output).trim(), "unsat", "{file}: {}", read(file));
+    }
+    assert!(files.iter().any(|file| read(file).contains("mix.result.of")), "no call is a function");
+}
+
+/// What a function changes through a pointer is not forgotten where it returns.
 #[test]
 fn memory_that_a_recursion_changes_is_not_forgotten() {
     let folder = Folder::new("recursion-memory");

@@ -78,6 +78,8 @@ pub enum ObligationKind {
     Lemma,
     /// The file's step relation implies a part of the system's.
     Reading,
+    /// A Horn clause holds of what is said about its predicates.
+    Clause,
 }
 
 impl ObligationKind {
@@ -91,6 +93,7 @@ impl ObligationKind {
             ObligationKind::Exhaustion => "exhaustion",
             ObligationKind::Lemma => "lemma",
             ObligationKind::Reading => "reading",
+            ObligationKind::Clause => "clause",
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Certificate, Obligation};
 use crate::abstraction::Abstraction;
 use crate::solver::{Answer, QueryKind, SolverFactory, Statistics, Theory};
-use euclase_logic::{TermId, Terms, write_portable_smtlib};
+use euclase_logic::{HornClauses, TermId, Terms, write_clauses, write_portable_smtlib};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -40,7 +40,34 @@ A file contains only the premises that its obligation needs. To check the proof:
 Every answer must be 'unsat'.
 ";
 
+const README_OF_CLAUSES: &str = "\
+A proof that a program with recursive functions satisfies its property.
+
+The program is a set of Horn clauses, clauses.smt2: relations say with what functions are called, what they return, and what
+holds at loops and calls in them. A violation is a clause that concludes 'false'. The proof gives each relation a formula.
+
+Each .smt2 file with the name of an obligation says that a clause, in the order of clauses.smt2, holds of the formulas, for one
+part of its conclusion; it must be unsatisfiable. index.tsv says which clause; one that concludes nothing has none. If all clauses hold, everything that the program
+can do satisfies the formulas, and no violation does.
+
+Names that end in '.of' are uninterpreted functions. They stand for what a function without any choice returns for what it is
+given, so that equal arguments give equal results; what holds whatever functions they are holds for these.
+
+A file contains only the premises that its obligation needs. To check the proof:
+
+  for f in obligation-*.smt2; do z3 $f; done        # or: cvc5 $f
+
+Every answer must be 'unsat'. Equations between products of numbers may take other solvers long.
+";
+
 impl Certificate {
+    /// Writes a proof by Horn clauses: the clauses, one file for each part of one, an index and an explanation.
+    pub fn write_with_clauses(&self, terms: &mut Terms, clauses: &HornClauses, folder: &Path) -> io::Result<()> {
+        self.write(terms, folder)?;
+        fs::write(folder.join("README.txt"), README_OF_CLAUSES)?;
+        fs::write(folder.join("clauses.smt2"), write_clauses(terms, clauses))
+    }
+
     /// Writes one file an obligation, an index and an explanation into a folder, which is made if
     /// it is not there.
     pub fn write(&self, terms: &mut Terms, folder: &Path) -> io::Result<()> {

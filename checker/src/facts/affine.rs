@@ -90,7 +90,23 @@ impl Equations {
     /// The equations with few variables and small coefficients.
     pub fn simple(&self) -> Vec<Equation> {
         let nontrivial = self.generators.iter().filter(|g| g.iter().any(|a| *a != 0));
-        nontrivial.filter_map(|generator| self.simplified(generator)).collect()
+        nontrivial.filter_map(|generator| self.simplified(generator).or_else(|| self.reduced(generator))).collect()
+    }
+
+    /// An equation whose coefficients become small once congruences are added to it: `x = y + 2ʷ⁻¹·z` is `x = y` where `z` is even.
+    fn reduced(&self, generator: &[u64]) -> Option<Equation> {
+        let common = |row: &[u64]| row.iter().map(|a| a.trailing_zeros()).min().unwrap_or(0);
+        let mut row = generator.to_vec();
+        let size = |row: &[u64]| row[..row.len() - 1].iter().map(|a| self.size(*a)).fold(0, u64::saturating_add);
+        let congruences = self.generators.iter().filter(|other| common(other) > common(generator));
+        for congruence in congruences {
+            let added = |times: u64| -> Vec<u64> {
+                let sum = |(a, b): (&u64, &u64)| a.wrapping_add(b.wrapping_mul(times)) & mask(self.width);
+                row.iter().zip(congruence).map(sum).collect()
+            };
+            row = (0..1 << MODULUS_BITS).map(added).min_by_key(|row| size(row))?;
+        }
+        self.simplified(&row)
     }
 
     /// The multiple of an equation by an odd number that has the smallest coefficients.
@@ -162,6 +178,16 @@ mod tests {
         let found = equations(32, &[&[0, 0], &[3, 5], &[6, 10], &[300, 500]]);
         assert_eq!(found.len(), 1);
         assert!(holds(&found[0], &[9, 15]) && !holds(&found[0], &[9, 16]));
+    }
+
+    #[test]
+    fn a_relation_is_found_beside_a_parity() {
+        // z = x + y + 1, where y is even.
+        let found = equations(32, &[&[5, 0, 6], &[3, 2, 6], &[1, 4, 6], &[0, 0, 1], &[9, 0, 10], &[7, 2, 10]]);
+        let is_whole = |equation: &&Equation| equation.bits == 32;
+        let whole: Vec<&Equation> = found.iter().filter(is_whole).collect();
+        assert_eq!(whole.len(), 1, "{found:?}");
+        assert!(holds(whole[0], &[10, 10, 21]) && !holds(whole[0], &[10, 10, 22]), "{whole:?}");
     }
 
     #[test]

@@ -2,7 +2,11 @@
 //!
 //! Equations between numbers and their products, modulo their size; bounds by numbers of the program and of the facts;
 //! comparisons of two, also of different widths; and tables, `x = 5 → y = 8`, where one or two numbers decide another in all facts.
+//! Arrays are equal, or have cells that equations speak of ([`super::derived`]). What else is guessed where that is not enough:
+//! equations that hold where a number is zero, or not, or negative, or not; and comparisons of a number with the sum of two.
 
+use super::congruence::Congruence;
+use super::derived::{self, Derived, Graphs};
 use super::facts::{self, Fact};
 use crate::facts::affine::{Equation, Equations};
 use crate::words::{fitting_width, mask, signed};
@@ -20,15 +24,39 @@ const MOST_COMPARED: usize = 8;
 const MOST_ENTRIES: usize = 100;
 const MOST_IN_TABLES: usize = 400;
 
+/// How many numbers are asked whether they are zero or negative.
+const MOST_GUARDS: usize = 6;
+
+/// How many numbers are in equations under a guard.
+const MOST_GUARDED: usize = 14;
+
+/// How many numbers of one width are compared with the sum of two.
+const MOST_IN_SUMS: usize = 5;
+
+/// With fewer facts, everything satisfies some equation.
+const FEWEST_UNDER_GUARD: usize = 3;
+
 /// The candidates of each predicate.
-pub(super) fn guess(terms: &mut Terms, clauses: &HornClauses, facts: &[Vec<Fact>]) -> Vec<Vec<TermId>> {
+#[derive(Default)]
+pub(super) struct Guessed {
+    /// Those that are cheap and often enough.
+    pub simple: Vec<Vec<TermId>>,
+    /// Those for when they are not.
+    pub more: Vec<Vec<TermId>>,
+}
+
+/// Guesses what holds of each predicate.
+pub(super) fn guess(terms: &mut Terms, clauses: &HornClauses, facts: &[Vec<Fact>], congruence: &Congruence) -> Guessed {
     let constants = facts::constants(terms, clauses);
     let constants: FxHashMap<u32, Vec<u64>> = constants
         .into_iter()
         .map(|(width, all)| (width, all.iter().filter_map(|bits| bits.to_u64()).collect()))
         .collect();
-    let mut result = Vec::with_capacity(facts.len());
-    for (predicate, facts) in clauses.predicates.iter().zip(facts) {
+    let (offsets, graphs) = (derived::offsets(terms, clauses), Graphs::of(clauses, facts));
+    let mut result = Guessed::default();
+    for (number, (predicate, facts)) in clauses.predicates.iter().zip(facts).enumerate() {
+        let cells = derived::cells(terms, &predicate.parameters, facts, &offsets);
+        let results = graphs.results(terms, &predicate.parameters, facts, &congruence.applied[number]);
         let mut guesser = Guesser::new(terms, &predicate.parameters, facts, &constants);
         if facts.is_empty() {
             let nothing = guesser.terms.ff();
@@ -39,11 +67,23 @@ pub(super) fn guess(terms: &mut Terms, clauses: &HornClauses, facts: &[Vec<Fact>
         guesser.bounds();
         guesser.comparisons();
         guesser.tables();
-        let Guesser { mut found, .. } = guesser;
-        found.sort();
-        found.dedup();
-        found.retain(|candidate| terms.as_bool(*candidate) != Some(true));
-        result.push(found);
+        guesser.arrays(&predicate.parameters, facts);
+        guesser.derived(&cells);
+        guesser.derived(&results);
+        let mut found = std::mem::take(&mut guesser.found);
+        guesser.guarded(&cells);
+        guesser.sums();
+        let Guesser { found: mut more, .. } = guesser;
+        more.extend(&congruence.guessed[number]);
+        found.extend(&congruence.guessed[number]);
+        for all in [&mut found, &mut more] {
+            all.sort();
+            all.dedup();
+            all.retain(|candidate| terms.as_bool(*candidate) != Some(true));
+        }
+        more.retain(|candidate| found.binary_search(candidate).is_err());
+        result.simple.push(found);
+        result.more.push(more);
     }
     result
 }
@@ -135,11 +175,12 @@ impl<'a> Guesser<'a> {
     fn equations_of(&mut self, width: u32, columns: &[(TermId, Vec<u64>)], is_linear: bool) -> Vec<bool> {
         let mut decided = vec![false; columns.len()];
         // With hardly any facts, everything satisfies some equation.
-        if self.rows < 2 {
+        let rows = columns.first().map_or(0, |(_, values)| values.len());
+        if rows < 2 {
             return decided;
         }
         let mut equations = Equations::new(width, columns.len());
-        for row in 0..self.rows {
+        for row in 0..rows {
             let state: Vec<u64> = columns.iter().map(|(_, values)| values[row]).collect();
             equations.add(&state);
         }
@@ -338,6 +379,126 @@ impl<'a> Guesser<'a> {
             let value = self.terms.bv(width, *value);
             let conclusion = self.terms.eq(goal, value);
             let candidate = self.terms.implies(premise, conclusion);
+            self.found.push(candidate);
+        }
+    }
+
+    /// Arrays that are always equal.
+    fn arrays(&mut self, parameters: &[TermId], facts: &[Fact]) {
+        for (position, one) in parameters.iter().enumerate() {
+            for (other_position, other) in parameters.iter().enumerate().skip(position + 1) {
+                let is_array = matches!(self.terms.sort(*one), euclase_logic::Sort::Array(_));
+                let is_same = is_array && self.terms.sort(*one) == self.terms.sort(*other);
+                if is_same && facts.iter().all(|fact| fact[position] == fact[other_position]) {
+                    let candidate = self.terms.eq(*one, *other);
+                    self.found.push(candidate);
+                }
+            }
+        }
+    }
+
+    /// The columns of one width in some of the rows: numbers, then what is derived from them.
+    fn columns(&self, width: u32, derived: &[Derived], rows: &[usize]) -> Vec<(TermId, Vec<u64>)> {
+        let numbers = self.numbers.iter().filter(|number| number.width == width);
+        let numbers = numbers.map(|number| (number.term, rows.iter().map(|row| number.values[*row]).collect()));
+        let derived = derived.iter().filter(|derived| derived.width == width);
+        let word = |derived: &Derived, row: usize| derived.values[row].unwrap_or(0);
+        numbers.chain(derived.map(|d| (d.term, rows.iter().map(|row| word(d, *row)).collect()))).collect()
+    }
+
+    fn widths(&self, derived: &[Derived]) -> Vec<u32> {
+        let numbers = self.numbers.iter().map(|number| number.width);
+        let mut widths: Vec<u32> = numbers.chain(derived.iter().map(|d| d.width)).filter(|width| *width > 1).collect();
+        widths.sort_unstable();
+        widths.dedup();
+        widths
+    }
+
+    /// Equations that speak of what is derived from parameters, where all of it is known.
+    fn derived(&mut self, derived: &[Derived]) {
+        let rows: Vec<usize> = (0..self.rows).filter(|row| derived.iter().all(|d| d.values[*row].is_some())).collect();
+        if derived.is_empty() || rows.len() < FEWEST_UNDER_GUARD {
+            return;
+        }
+        for width in self.widths(derived) {
+            if derived.iter().any(|derived| derived.width == width) {
+                let columns = self.columns(width, derived, &rows);
+                self.equations_of(width, &columns, true);
+            }
+        }
+    }
+
+    /// Equations that hold where a number is zero, or not, or negative, or not.
+    fn guarded(&mut self, cells: &[Derived]) {
+        if self.numbers.len() + cells.len() > MOST_GUARDED {
+            return;
+        }
+        let mut guards: Vec<(TermId, Vec<bool>)> = Vec::new();
+        // What is returned comes last.
+        for number in self.numbers.iter().rev().filter(|number| number.width > 1) {
+            let zero = self.terms.bv(number.width, 0);
+            let is_zero = self.terms.eq(number.term, zero);
+            let is_negative = self.terms.bv_slt(number.term, zero);
+            let sign = |value: &u64| signed(*value, number.width) < 0;
+            guards.push((is_zero, number.values.iter().map(|value| *value == 0).collect()));
+            guards.push((is_negative, number.values.iter().map(sign).collect()));
+        }
+        guards.retain(|(_, holds)| holds.contains(&true) && holds.contains(&false));
+        for (guard, holds) in guards.into_iter().take(MOST_GUARDS) {
+            for side in [true, false] {
+                let rows: Vec<usize> = (0..self.rows).filter(|row| holds[*row] == side).collect();
+                if rows.len() < FEWEST_UNDER_GUARD {
+                    continue;
+                }
+                let premise = if side { guard } else { self.terms.not(guard) };
+                let before = self.found.len();
+                for width in self.widths(cells) {
+                    let columns = self.columns(width, cells, &rows);
+                    self.equations_of(width, &columns, true);
+                }
+                let equations = self.found.split_off(before);
+                for equation in equations {
+                    let candidate = self.terms.implies(premise, equation);
+                    self.found.push(candidate);
+                }
+            }
+        }
+    }
+
+    /// Comparisons of a number with the sum of two others.
+    fn sums(&mut self) {
+        for width in self.widths(&[]) {
+            let same: Vec<usize> = (0..self.numbers.len()).filter(|n| self.numbers[*n].width == width).collect();
+            // What is returned comes last.
+            let same = &same[same.len().saturating_sub(MOST_IN_SUMS)..];
+            for (position, a) in same.iter().enumerate() {
+                for b in &same[position..] {
+                    for c in same.iter().filter(|c| *c != a && *c != b) {
+                        self.sum(width, *a, *b, *c);
+                    }
+                }
+            }
+        }
+    }
+
+    fn sum(&mut self, width: u32, a: usize, b: usize, c: usize) {
+        if self.rows < FEWEST_UNDER_GUARD {
+            return;
+        }
+        let (one, other, third) = (&self.numbers[a], &self.numbers[b], &self.numbers[c]);
+        let (mut below, mut above) = (true, true);
+        for row in 0..self.rows {
+            let sum = signed(one.values[row].wrapping_add(other.values[row]) & mask(width), width);
+            let number = signed(third.values[row], width);
+            (below, above) = (below && number <= sum, above && sum <= number);
+        }
+        let (number, sum) = (third.term, self.terms.bv_add(one.term, other.term));
+        if below {
+            let candidate = self.terms.bv_sle(number, sum);
+            self.found.push(candidate);
+        }
+        if above {
+            let candidate = self.terms.bv_sle(sum, number);
             self.found.push(candidate);
         }
     }

@@ -1,19 +1,21 @@
 //! Whether a solution makes every clause true: asked of a fresh solver, clause by clause.
 
 use super::apply;
-use crate::solver::{Answer, QueryKind, SolverFactory, Statistics};
+use crate::certificate::{Certificate, Obligation, ObligationKind};
+use crate::solver::{Answer, QueryKind, SolverFactory, Statistics, Theory};
 use euclase_logic::{HornClause, HornClauses, Op, Polynomials, Sort, Substitution, TermId, Terms};
 use rustc_hash::FxHashSet;
+use std::rc::Rc;
 use std::time::Instant;
 
-/// Checks a solution; gives the number of clauses, or says what is wrong or could not be found out.
+/// Checks a solution; gives what was shown, part by part, or says what is wrong or could not be found out.
 pub fn check_solution(
     terms: &mut Terms,
     clauses: &HornClauses,
     solution: &[TermId],
     deadline: Option<Instant>,
     statistics: &Statistics,
-) -> Result<usize, String> {
+) -> Result<Certificate, String> {
     if solution.len() != clauses.predicates.len() {
         return Err("there are more or fewer formulas than predicates".into());
     }
@@ -27,7 +29,8 @@ pub fn check_solution(
             return Err(format!("what is said about '{}' speaks of '{other}'", predicate.name));
         }
     }
-    for clause in &clauses.clauses {
+    let mut obligations = Vec::new();
+    for (number, clause) in clauses.clauses.iter().enumerate() {
         let premises = premises(terms, clauses, clause, solution);
         let conclusion = match &clause.head {
             Some(head) => apply(terms, clauses, solution[head.predicate], head.predicate, &head.arguments),
@@ -40,8 +43,18 @@ pub fn check_solution(
                 return Err(format!("a clause could not be checked: {} ({why})", clause_text(clauses, clause)));
             }
         }
+        let context: Rc<[TermId]> = premises.into();
+        for part in terms.conjuncts(conclusion) {
+            obligations.push(Obligation {
+                kind: ObligationKind::Clause,
+                about: format!("clause {}: {}", number + 1, clause_text(clauses, clause)),
+                theory: Theory::Concrete,
+                context: Rc::clone(&context),
+                goal: terms.not(part),
+            });
+        }
     }
-    Ok(clauses.clauses.len())
+    Ok(Certificate { obligations })
 }
 
 /// The predicates of a clause, for messages.
@@ -59,7 +72,18 @@ fn premises(terms: &mut Terms, clauses: &HornClauses, clause: &HornClause, solut
         let holds = apply(terms, clauses, solution[atom.predicate], atom.predicate, &atom.arguments);
         premises.extend(terms.conjuncts(holds));
     }
+    premises.extend(functional(terms, clauses, clause));
     premises
+}
+
+/// That what comes out of calls in the premise of a clause is a function of what goes in, where it is.
+pub(super) fn functional(terms: &mut Terms, clauses: &HornClauses, clause: &HornClause) -> Vec<TermId> {
+    let mut equations = Vec::new();
+    for (function, arguments, result) in clauses.applied(clause) {
+        let applied = terms.make(Op::Apply(function), arguments);
+        equations.push(terms.eq(result, applied));
+    }
+    equations
 }
 
 /// Whether premises and the negation of a conclusion contradict each other: [`Answer::Unsat`] says they do. The

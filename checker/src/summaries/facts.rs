@@ -18,6 +18,9 @@ pub(super) type Fact = Vec<Value>;
 const MOST: usize = 12_000;
 const MOST_OF_ONE: usize = 3_000;
 
+/// The same for predicates that speak of arrays, which are slow to compute with.
+const MOST_WITH_ARRAYS: usize = 400;
+
 /// How long that takes at most.
 const LONGEST: Duration = Duration::from_secs(4);
 
@@ -220,8 +223,10 @@ impl<'a> Engine<'a> {
         };
         let values: Option<Fact> = head.arguments.iter().map(|argument| evaluator.value(*argument).ok()).collect();
         let Some(fact) = values else { return };
+        let has_arrays = fact.iter().any(|value| matches!(value, Value::Array(_)));
+        let most = if has_arrays { MOST_WITH_ARRAYS } else { MOST_OF_ONE };
         let known = &mut self.facts[head.predicate];
-        if known.len() < MOST_OF_ONE && self.seen[head.predicate].insert(fact.clone()) {
+        if known.len() < most && self.seen[head.predicate].insert(fact.clone()) {
             self.waiting.push_back((head.predicate, known.len()));
             known.push(fact);
             self.count += 1;

@@ -1,7 +1,7 @@
 //! Candidates weakened until every clause keeps what is left (Houdini; Flanagan and Leino, FME 2001).
 
 use super::apply;
-use super::check::implies;
+use super::check::{clause_text, functional, implies};
 use crate::solver::{Answer, QueryKind, SolverFactory, Statistics};
 use euclase_logic::{Evaluator, HornClause, HornClauses, TermId, Terms};
 use rustc_hash::FxHashSet;
@@ -84,8 +84,9 @@ impl<'a> Houdini<'a> {
             match solver.check(terms, QueryKind::Induction, &[]) {
                 Answer::Unsat => return true,
                 Answer::Sat => {
-                    let variables = terms.variables(&[&premises[..], &[conclusion]].concat());
-                    let Ok(model) = solver.concrete_model(terms, &variables, &[]) else { return false };
+                    let asked = [&premises[..], &[conclusion]].concat();
+                    let variables = terms.variables(&asked);
+                    let Ok(model) = solver.concrete_model(terms, &variables, &asked) else { return false };
                     let mut evaluator = Evaluator::new(terms, &model);
                     let keeps: Vec<bool> = conclusions.iter().map(|c| evaluator.holds(*c).unwrap_or(false)).collect();
                     if keeps.iter().all(|keeps| *keeps) {
@@ -132,6 +133,7 @@ impl<'a> Houdini<'a> {
     fn premises(&self, terms: &mut Terms, clause: &HornClause) -> Vec<TermId> {
         let mut premises = terms.conjuncts(clause.constraint);
         premises.extend(self.about_body(terms, clause).into_iter().map(|(_, _, formula)| formula));
+        premises.extend(functional(terms, self.clauses, clause));
         premises
     }
 
@@ -152,7 +154,11 @@ impl<'a> Houdini<'a> {
         let nothing = terms.ff();
         self.clauses.clauses.iter().filter(|clause| clause.head.is_none()).all(|clause| {
             let premises = self.premises(terms, clause);
-            implies(terms, &premises, nothing, Some(self.deadline), self.statistics) == Answer::Unsat
+            let answer = implies(terms, &premises, nothing, Some(self.deadline), self.statistics);
+            if answer != Answer::Unsat {
+                log::debug!("not excluded ({answer:?}): {}", clause_text(self.clauses, clause));
+            }
+            answer == Answer::Unsat
         })
     }
 
@@ -203,6 +209,7 @@ impl<'a> Houdini<'a> {
         let mut solver = SolverFactory::concrete(self.statistics).solver(0);
         solver.set_deadline(Some(self.deadline.min(Instant::now() + FOR_ALL)));
         solver.assert(terms, clause.constraint);
+        functional(terms, self.clauses, clause).into_iter().for_each(|equation| solver.assert(terms, equation));
         let negated = terms.not(conclusion);
         solver.assert(terms, negated);
         let formulas: Vec<TermId> = about.iter().map(|(_, _, formula)| *formula).collect();

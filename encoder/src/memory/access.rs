@@ -8,6 +8,9 @@ use crate::step::Step;
 use euclase_logic::{BitVecValue, Sort, TermId};
 use euclase_program::{AddressMap, Command, CommandKind, LocationId, RegionId, Shape, ValueId};
 
+/// Variables of so many bytes hold anything cell by cell; with larger ones, everything in their regions does.
+const MOST_UNINITIALISED: u64 = 256;
+
 impl Step<'_, '_> {
     pub(super) fn memory(&self) -> &Memory {
         &self.context.prepared.memory
@@ -154,14 +157,25 @@ impl Step<'_, '_> {
                     let count = resize(&mut self.context.terms, count, width, false);
                     size = self.context.terms.bv_mul(count, size);
                 }
-                let address = self.allocate(node, size)?;
-                command.results.iter().for_each(|result| self.define(node, *result, address));
+                let Some(stack) = self.memory().stack else {
+                    let address = self.allocate(node, self.memory().counter, size)?;
+                    command.results.iter().for_each(|result| self.define(node, *result, address));
+                    return Ok(());
+                };
+                // Who has returned leaves its place to the next one, which finds anything there.
+                let known = self.context.terms.as_bitvec(size).and_then(BitVecValue::to_u64);
+                let known = known.filter(|bytes| *bytes <= MOST_UNINITIALISED);
+                let address = self.allocate(node, Some(stack), size)?;
+                for result in &command.results {
+                    self.define(node, *result, address);
+                    self.uninitialised(node, *result, known, command.location)?;
+                }
                 Ok(())
             }
             CommandKind::HeapAllocate { size, zeroed } => {
                 let known = self.size(*size);
                 let size = self.value(node, *size)?;
-                let address = self.allocate(node, size)?;
+                let address = self.allocate(node, self.memory().counter, size)?;
                 for result in &command.results {
                     self.define(node, *result, address);
                     if *zeroed {
@@ -179,9 +193,9 @@ impl Step<'_, '_> {
     }
 
     /// The next address, after which there is room for a size and a gap; the same as in the interpreter.
-    fn allocate(&mut self, node: usize, size: TermId) -> Result<TermId, EncodeError> {
+    fn allocate(&mut self, node: usize, counter: Option<ValueId>, size: TermId) -> Result<TermId, EncodeError> {
         let pointer_width = self.context.program.pointer_width;
-        let Some(name) = self.memory().counter else {
+        let Some(name) = counter else {
             return Err(EncodeError { message: "an allocation without a counter".into() });
         };
         let counter = self.value(node, name)?;
@@ -195,7 +209,11 @@ impl Step<'_, '_> {
         let after = terms.bv_add(counter, pieces);
         let after = terms.bv_add(after, gap);
         let high = pointer_width - width - 4;
-        let mark = AddressMap::heap_start(pointer_width) >> (width + 4);
+        let start = match self.context.prepared.memory.stack == Some(name) {
+            true => AddressMap::stack_start(pointer_width),
+            false => AddressMap::heap_start(pointer_width),
+        };
+        let mark = start >> (width + 4);
         let (mark, zeros) = (terms.bv(high, mark), terms.bv(4, 0));
         let address = terms.concat(counter, zeros);
         let address = terms.concat(mark, address);

@@ -123,6 +123,22 @@ impl Step<'_, '_> {
         Ok(())
     }
 
+    /// What is at an address holds anything.
+    pub(super) fn uninitialised(
+        &mut self,
+        node: usize,
+        to: ValueId,
+        size: Option<u64>,
+        location: Option<LocationId>,
+    ) -> Result<(), EncodeError> {
+        let memory = self.memory();
+        let filling = Filling::Anything("memory that is not initialised".into());
+        for span in memory.regions.spans(memory.function, to, size) {
+            self.fill(node, &span, to, size, location, &filling)?;
+        }
+        Ok(())
+    }
+
     /// Fills what a command touches of a region.
     fn fill(
         &mut self,

@@ -1,7 +1,7 @@
 //! Which contents of memory may still be read where blocks begin.
 
 use super::{Held, Memory, known_sizes};
-use euclase_program::{BlockId, Cfg, CommandKind, Function, RegionId, ValueId};
+use euclase_program::{BlockId, Callee, Cfg, CommandKind, Function, RegionId, Terminator, ValueId};
 
 /// What a block does first with the content of a region: changes of a part of it do not count.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,8 +53,14 @@ impl Memory {
                 }
             };
             for command in &function.block(*id).commands {
-                if matches!(command.kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. }) {
-                    note(self.counter, First::Reads);
+                match command.kind {
+                    CommandKind::Alloca { .. } => note(self.stack.or(self.counter), First::Reads),
+                    CommandKind::HeapAllocate { .. } => note(self.counter, First::Reads),
+                    _ => {}
+                }
+                if let CommandKind::Call { callee: Callee::Direct(callee), .. } = command.kind {
+                    self.taken_by(callee).into_iter().for_each(|value| note(Some(value), First::Reads));
+                    self.replaced_by(callee).into_iter().for_each(|value| note(Some(value), First::Replaces));
                 }
                 let effects = self.effects(&command.kind, &size);
                 let values = |region: &RegionId| self.contents[region.0 as usize].iter().flat_map(Held::values);
@@ -62,6 +68,11 @@ impl Memory {
                 if effects.replaces {
                     effects.writes.iter().flat_map(values).for_each(|value| note(Some(*value), First::Replaces));
                 }
+            }
+            // Who called wants to know what was changed, and what was there before.
+            if self.gives_back && matches!(function.block(*id).terminator, Terminator::Return(_)) {
+                let given = self.given_by(self.function).into_iter();
+                given.chain(self.before.iter().map(|(before, _)| *before)).for_each(|v| note(Some(v), First::Reads));
             }
         }
         first

@@ -11,7 +11,10 @@
 mod access;
 mod bulk;
 mod initial;
+mod interface;
 mod liveness;
+
+pub(crate) use interface::Interfaces;
 
 use crate::source_map::MemoryEntry;
 use euclase_logic::{Sort, Terms};
@@ -21,6 +24,7 @@ use euclase_program::{
     RegionId, Regions, Shape, Type, ValueId,
 };
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// How exactly memory is encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,7 +42,7 @@ pub enum MemoryLevel {
 /// Memory of the function that is encoded.
 pub(crate) struct Memory {
     /// The regions of the program.
-    pub regions: Regions,
+    pub regions: Rc<Regions>,
     /// Where objects are.
     pub addresses: AddressMap,
     /// The function.
@@ -47,16 +51,24 @@ pub(crate) struct Memory {
     pub contents: Vec<Option<Held>>,
     /// The value that counts allocations, if addresses come from there.
     pub counter: Option<ValueId>,
+    /// The value that counts variables, if their addresses come from another part of the address space.
+    pub stack: Option<ValueId>,
     /// What the values above are.
     pub kinds: FxHashMap<ValueId, Content>,
     /// Values of the function that are constant addresses. No command computes them.
     pub fixed: FxHashMap<ValueId, u64>,
+    /// What goes in and out of functions, where the function is called by others or calls them.
+    pub interfaces: Option<Rc<Interfaces>>,
+    /// What contents were when the function was called, where somebody asks: the values of these, and of the contents.
+    pub before: Vec<(ValueId, ValueId)>,
+    /// Whether it matters to who calls the function what it has changed.
+    pub gives_back: bool,
     /// For each block, the values above that are alive where it begins, in order.
     live: Vec<Vec<ValueId>>,
 }
 
 /// What a value of [`Memory`] is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Content {
     /// The content of a region.
     Region(RegionId),
@@ -64,6 +76,8 @@ pub(crate) enum Content {
     Cell(RegionId, u64),
     /// The number of pieces of sixteen bytes that were allocated.
     Counter,
+    /// The same for variables of functions that call each other, as long as these have not returned.
+    Stack,
 }
 
 /// What the content of a region is kept in.
@@ -85,9 +99,6 @@ impl Held {
     }
 }
 
-/// Regions of so many cells are kept cell by cell.
-const MOST_SEPARATE_CELLS: u64 = 16;
-
 /// What memory a command reads and changes.
 pub(crate) struct Effects {
     pub reads: Vec<RegionId>,
@@ -100,43 +111,77 @@ impl Memory {
     /// Memory of which nothing is known, not even where objects are.
     pub fn unknown(program: &Program, entry: FunctionId) -> Memory {
         Memory {
-            regions: Regions::none(),
+            regions: Rc::new(Regions::none()),
             addresses: AddressMap::of(program),
             function: entry,
             contents: Vec::new(),
             counter: None,
+            stack: None,
             kinds: FxHashMap::default(),
             fixed: FxHashMap::default(),
+            interfaces: None,
+            before: Vec::new(),
+            gives_back: false,
             live: Vec::new(),
         }
     }
 
     /// Gives single objects their addresses, leaves out what is written and never read, and finds out which contents are
     /// alive where.
-    pub fn prepare(program: &Program, entry: FunctionId, function: &mut Function, level: MemoryLevel) -> Memory {
-        let regions = Regions::of(program);
-        let addresses = AddressMap::with_objects(program, &regions);
+    pub fn prepare(
+        program: &Program,
+        entry: FunctionId,
+        function: &mut Function,
+        level: MemoryLevel,
+        interfaces: Option<&Rc<Interfaces>>,
+    ) -> Memory {
+        let (regions, addresses) = match interfaces {
+            Some(interfaces) => (Rc::clone(&interfaces.regions), interfaces.addresses.clone()),
+            None => {
+                let regions = Rc::new(Regions::of(program));
+                let addresses = AddressMap::with_objects(program, &regions);
+                (regions, addresses)
+            }
+        };
         let mut memory = Memory {
             contents: vec![None; regions.regions.len()],
             regions,
             addresses,
             function: entry,
             counter: None,
+            stack: None,
             kinds: FxHashMap::default(),
             fixed: FxHashMap::default(),
+            interfaces: interfaces.cloned(),
+            before: Vec::new(),
+            gives_back: false,
             live: Vec::new(),
         };
         memory.fix_addresses(program, function, &Cfg::of(function));
-        let read = match level {
-            MemoryLevel::Full => memory.remove_unread(function),
+        let read = match (level, interfaces) {
+            (MemoryLevel::Full, Some(interfaces)) => {
+                let used = interfaces.regions_used(entry);
+                memory.remove_writes(function, &used);
+                used
+            }
+            (MemoryLevel::Full, None) => memory.remove_unread(function),
             _ => vec![false; memory.regions.regions.len()],
         };
         for (index, _) in read.iter().enumerate().filter(|(_, read)| **read) {
             memory.hold(function, RegionId(index as u32));
         }
         memory.keep_indices(program, function);
-        let counts = |kind: &CommandKind| matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. });
-        if function.blocks.iter().flat_map(|block| &block.commands).any(|command| counts(&command.kind)) {
+        let uses = |content: Content| interfaces.map(|interfaces| interfaces.used(entry).any(|used| used == content));
+        if uses(Content::Stack) == Some(true) {
+            let value = function.add_value(Type::Int(stack_width(program.pointer_width)), Some("stack".into()));
+            memory.stack = Some(value);
+            memory.kinds.insert(value, Content::Stack);
+        }
+        let is_counted = match uses(Content::Counter) {
+            Some(uses) => uses,
+            None => function.blocks.iter().flat_map(|block| &block.commands).any(|command| counts(&command.kind)),
+        };
+        if is_counted {
             let value = function.add_value(Type::Int(counter_width(program.pointer_width)), Some("allocated".into()));
             memory.counter = Some(value);
             memory.kinds.insert(value, Content::Counter);
@@ -144,25 +189,36 @@ impl Memory {
         memory
     }
 
+    /// Keeps what the contents that the function takes were when it was called, and what it has changed, to the end.
+    pub fn give_back(&mut self, function: &mut Function) {
+        self.gives_back = true;
+        for content in self.taken_by(self.function) {
+            let name = function.value(content).name.as_ref().map(|name| format!("{name}.before"));
+            let value = function.add_value(function.type_of(content), name);
+            self.kinds.extend(self.kinds.get(&content).copied().map(|kind| (value, kind)));
+            self.before.push((value, content));
+        }
+    }
+
     /// Makes values for the content of a region.
     fn hold(&mut self, function: &mut Function, region: RegionId) {
         let data = self.regions.region(region);
         let ty = Type::Int(8 * data.cell_bytes());
-        let count = match (&data.parts[..], data.numbered, data.shape) {
-            ([part], true, Shape::Words(_)) => part.count.filter(|count| *count <= MOST_SEPARATE_CELLS),
-            _ => None,
-        };
-        let mut add = |name: String, kind: Content| {
+        let mut values = Vec::new();
+        let mut is_whole = false;
+        for content in interface::contents_of(&self.regions, region) {
+            let name = match content {
+                Content::Cell(_, number) => format!("{}[{number}]", data.name.trim_end_matches("[]")),
+                Content::Region(_) | Content::Counter | Content::Stack => data.name.clone(),
+            };
+            is_whole |= content == Content::Region(region);
             let value = function.add_value(ty, Some(name));
-            self.kinds.insert(value, kind);
-            value
-        };
-        let held = match count {
-            None => Held::Whole(add(data.name.clone(), Content::Region(region))),
-            Some(count) => {
-                let name = |number: u64| format!("{}[{number}]", data.name.trim_end_matches("[]"));
-                Held::Cells((0..count).map(|number| add(name(number), Content::Cell(region, number))).collect())
-            }
+            self.kinds.insert(value, content);
+            values.push(value);
+        }
+        let held = match (is_whole, &values[..]) {
+            (true, [value]) => Held::Whole(*value),
+            _ => Held::Cells(values),
         };
         self.contents[region.0 as usize] = Some(held);
     }
@@ -228,27 +284,7 @@ impl Memory {
 
     /// What memory a command reads and changes.
     pub fn effects(&self, kind: &CommandKind, sizes: &dyn Fn(ValueId) -> Option<u64>) -> Effects {
-        let spans = |address: &ValueId, size: &ValueId| -> Vec<RegionId> {
-            self.regions.spans(self.function, *address, sizes(*size)).into_iter().map(|span| span.region).collect()
-        };
-        let at =
-            |address: &ValueId| -> Vec<RegionId> { self.regions.access(self.function, *address).into_iter().collect() };
-        let none = Vec::new;
-        let (reads, writes, replaces) = match kind {
-            CommandKind::Load { address } => (at(address), none(), false),
-            CommandKind::Store { address, .. } => {
-                let writes = at(address);
-                let cell = |region: &RegionId| matches!(self.regions.region(*region).shape, Shape::Cell(_));
-                let replaces = writes.iter().all(cell);
-                (none(), writes, replaces)
-            }
-            CommandKind::MemoryCopy { to, from, size } => (spans(from, size), spans(to, size), false),
-            CommandKind::MemorySet { to, size, .. } | CommandKind::MemoryHavoc { to, size, .. } => {
-                (none(), spans(to, size), false)
-            }
-            _ => (none(), none(), false),
-        };
-        Effects { reads, writes, replaces }
+        effects(&self.regions, self.function, kind, sizes)
     }
 
     /// Removes what only serves to write what is never read. Says which regions are read.
@@ -279,48 +315,48 @@ impl Memory {
                     break;
                 }
             }
-            let mut changed = false;
-            for block in &mut function.blocks {
-                let before = block.commands.len();
-                block.commands.retain(|command| match command.kind {
-                    CommandKind::Store { .. }
-                    | CommandKind::MemoryCopy { .. }
-                    | CommandKind::MemorySet { .. }
-                    | CommandKind::MemoryHavoc { .. } => {
-                        self.effects(&command.kind, &size).writes.iter().any(|region| read[region.0 as usize])
-                    }
-                    _ => true,
-                });
-                changed |= block.commands.len() != before;
-            }
-            changed |= remove_dead_code(function);
-            if !changed {
+            if !self.remove_writes(function, &read) {
                 return read;
             }
         }
     }
 
+    /// Removes what only serves to write other regions than these; says whether there was anything.
+    fn remove_writes(&self, function: &mut Function, read: &[bool]) -> bool {
+        let sizes: FxHashMap<ValueId, u64> = known_sizes(function);
+        let size = |value: ValueId| sizes.get(&value).copied();
+        let mut changed = false;
+        for block in &mut function.blocks {
+            let before = block.commands.len();
+            block.commands.retain(|command| match command.kind {
+                CommandKind::Store { .. }
+                | CommandKind::MemoryCopy { .. }
+                | CommandKind::MemorySet { .. }
+                | CommandKind::MemoryHavoc { .. } => {
+                    self.effects(&command.kind, &size).writes.iter().any(|region| read[region.0 as usize])
+                }
+                _ => true,
+            });
+            changed |= block.commands.len() != before;
+        }
+        remove_dead_code(function) || changed
+    }
+
     /// All values of memory, in order.
     pub fn values(&self) -> impl Iterator<Item = ValueId> + '_ {
-        self.contents.iter().flatten().flat_map(Held::values).chain(&self.counter).copied()
+        let before = self.before.iter().map(|(before, _)| before);
+        let counters = self.counter.iter().chain(&self.stack);
+        self.contents.iter().flatten().flat_map(Held::values).chain(counters).chain(before).copied()
     }
 
     /// The sort of a value of memory.
     pub fn sort(&self, terms: &mut Terms, value: ValueId, pointer_width: u32) -> Option<Sort> {
-        match self.kinds.get(&value)? {
-            Content::Counter => Some(Sort::BitVec(counter_width(pointer_width))),
-            Content::Region(region) => Some(self.content_sort(terms, *region, pointer_width)),
-            Content::Cell(region, _) => Some(Sort::BitVec(8 * self.cell_bytes(*region))),
-        }
+        Some(sort_of(&self.regions, terms, *self.kinds.get(&value)?, pointer_width))
     }
 
     /// The sort of the content of a region.
     pub fn content_sort(&self, terms: &mut Terms, region: RegionId, pointer_width: u32) -> Sort {
-        let cell = Sort::BitVec(8 * self.cell_bytes(region));
-        match self.regions.region(region).shape {
-            Shape::Cell(_) => cell,
-            Shape::Words(_) | Shape::Bytes => terms.array_sort(Sort::BitVec(pointer_width), cell),
-        }
+        sort_of(&self.regions, terms, Content::Region(region), pointer_width)
     }
 
     /// How many bytes a cell of a region has.
@@ -333,7 +369,7 @@ impl Memory {
         let (region, cell) = match content {
             Content::Region(region) => (Some(region.0), None),
             Content::Cell(region, number) => (Some(region.0), Some(number)),
-            Content::Counter => (None, None),
+            Content::Counter | Content::Stack => (None, None),
         };
         MemoryEntry { symbol, region, cell }
     }
@@ -349,6 +385,54 @@ impl Memory {
     }
 }
 
+/// What memory a command of a function reads and changes.
+fn effects(
+    regions: &Regions,
+    function: FunctionId,
+    kind: &CommandKind,
+    sizes: &dyn Fn(ValueId) -> Option<u64>,
+) -> Effects {
+    let spans = |address: &ValueId, size: &ValueId| -> Vec<RegionId> {
+        regions.spans(function, *address, sizes(*size)).into_iter().map(|span| span.region).collect()
+    };
+    let at = |address: &ValueId| -> Vec<RegionId> { regions.access(function, *address).into_iter().collect() };
+    let none = Vec::new;
+    let (reads, writes, replaces) = match kind {
+        CommandKind::Load { address } => (at(address), none(), false),
+        CommandKind::Store { address, .. } => {
+            let writes = at(address);
+            let cell = |region: &RegionId| matches!(regions.region(*region).shape, Shape::Cell(_));
+            let replaces = writes.iter().all(cell);
+            (none(), writes, replaces)
+        }
+        CommandKind::MemoryCopy { to, from, size } => (spans(from, size), spans(to, size), false),
+        CommandKind::MemorySet { to, size, .. } | CommandKind::MemoryHavoc { to, size, .. } => {
+            (none(), spans(to, size), false)
+        }
+        _ => (none(), none(), false),
+    };
+    Effects { reads, writes, replaces }
+}
+
+/// The sort of a content.
+fn sort_of(regions: &Regions, terms: &mut Terms, content: Content, pointer_width: u32) -> Sort {
+    let cell = |region: RegionId| Sort::BitVec(8 * regions.region(region).cell_bytes());
+    match content {
+        Content::Counter => Sort::BitVec(counter_width(pointer_width)),
+        Content::Stack => Sort::BitVec(stack_width(pointer_width)),
+        Content::Cell(region, _) => cell(region),
+        Content::Region(region) => match regions.region(region).shape {
+            Shape::Cell(_) => cell(region),
+            Shape::Words(_) | Shape::Bytes => terms.array_sort(Sort::BitVec(pointer_width), cell(region)),
+        },
+    }
+}
+
+/// Whether a command makes an object.
+fn counts(kind: &CommandKind) -> bool {
+    matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. })
+}
+
 /// The numbers that sizes are.
 pub(crate) fn known_sizes(function: &Function) -> FxHashMap<ValueId, u64> {
     let ids = (0..function.value_count()).map(ValueId::new);
@@ -358,4 +442,9 @@ pub(crate) fn known_sizes(function: &Function) -> FxHashMap<ValueId, u64> {
 /// The bits of the counter of allocations: an address is a mark, the counter, and four zeros.
 fn counter_width(pointer_width: u32) -> u32 {
     AddressMap::heap_start(pointer_width).trailing_zeros() - 4
+}
+
+/// The bits of the counter of variables.
+fn stack_width(pointer_width: u32) -> u32 {
+    AddressMap::stack_start(pointer_width).trailing_zeros() - 4
 }

@@ -22,6 +22,9 @@ pub struct InvariantText {
     /// Whether the proof was found with numbers interpreted.
     #[serde(default)]
     pub interpreted: bool,
+    /// Whether memory is exact in the clauses that this solves, if it solves clauses.
+    #[serde(default)]
+    pub exact_memory: bool,
     /// The literals in all conjuncts.
     pub literals: usize,
 }
@@ -41,6 +44,7 @@ impl InvariantText {
             renamed: script.renamed,
             induction_depth: invariant.induction_depth,
             interpreted: invariant.interpreted,
+            exact_memory: false,
             literals: conjuncts.iter().map(|c| literals(terms, *c)).sum(),
         })
     }

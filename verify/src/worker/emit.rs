@@ -4,7 +4,7 @@
 use super::protocol::{EmitRequest, GaveUp, Message};
 use crate::args::Stage;
 use crate::input::{self, Input};
-use euclase_encoder::{Place, SourceMap, encode_summaries};
+use euclase_encoder::{MemoryLevel, Place, SourceMap, encode_summaries};
 use euclase_logic::{TermId, TransitionSystem, write_clauses, write_formulas, write_horn, write_vmt};
 use euclase_program::{Program, Regions};
 use rustc_hash::FxHashMap;
@@ -34,7 +34,7 @@ pub(super) fn run(from: &Path, to: Option<&Path>, request: &EmitRequest) -> Mess
 fn write_summaries(path: &Path) -> Result<String, String> {
     let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
     let program = Program::parse(&text).map_err(|e| e.to_string())?;
-    let encoded = encode_summaries(&program).map_err(|e| e.to_string())?;
+    let encoded = encode_summaries(&program, MemoryLevel::Full).map_err(|e| e.to_string())?;
     Ok(write_clauses(&encoded.terms, &encoded.clauses))
 }
 

@@ -3,7 +3,7 @@
 //! `verify worker search FILE` searches for an answer, `verify worker certify FILE [DIR]` checks
 //! one. For C programs, `verify worker prepare DIR FILE…` makes a transition system, and `verify
 //! worker explain DIR` tells what an answer about it means for the program. `verify worker emit
-//! FROM TO` writes a stage for the user. `verify worker summaries DIR` finds out what recursive functions do, or checks that. All are for [`crate::portfolio`] and
+//! FROM TO` writes a stage for the user. `verify worker summaries DIR [CERTIFICATE]` finds out what recursive functions do, or checks that. All are for [`crate::portfolio`] and
 //! [`crate::c_program`] only. What they say to each other is in [`protocol`].
 
 mod certify;
@@ -71,7 +71,7 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
         }
         Request::Summaries(request) => {
             logging::start(request.verbosity);
-            summaries::run(Path::new(path), &request)
+            summaries::run(Path::new(path), arguments.get(2).map(Path::new), &request)
         }
     }));
     let message = last.unwrap_or_else(|_| Message::GaveUp(panicked()));

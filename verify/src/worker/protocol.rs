@@ -155,8 +155,10 @@ pub struct SummariesRequest {
 /// What was proved about the functions of a C program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SummariesReport {
-    /// How many clauses were checked.
-    pub clauses: usize,
+    /// How many obligations were checked: the parts of what clauses conclude.
+    pub obligations: usize,
+    /// Why the certificate could not be written.
+    pub not_written: Option<String>,
     /// What functions expect and promise.
     pub contracts: Vec<Contract>,
     /// What holds at loops.

@@ -9,26 +9,32 @@ use super::protocol::{GaveUp, Message, SummariesReport, SummariesRequest};
 use super::{crash, deadline, memory};
 use crate::evidence::{Evidence, InvariantText};
 use crate::story::{Contract, LoopInvariant, SourcePlace};
+use euclase_checker::Reason;
 use euclase_checker::solver::Statistics;
-use euclase_checker::{Reason, summaries};
-use euclase_encoder::{Place, RelationEntry, RelationKind, Summaries, encode_summaries};
+use euclase_checker::summaries::{self, Guess};
+use euclase_encoder::{EncodeError, MemoryLevel, Place, RelationEntry, RelationKind, Summaries, encode_summaries};
 use euclase_logic::{FormulaScript, Sort, TermId, read_formulas, write_formulas};
 use euclase_program::{Encoding, Program};
 use std::path::Path;
 
-pub(super) fn run(scratch: &Path, request: &SummariesRequest) -> Message {
+pub(super) fn run(scratch: &Path, folder: Option<&Path>, request: &SummariesRequest) -> Message {
     let internal = |what: String| Message::GaveUp(GaveUp::Internal(what));
     let program = match read(scratch, request) {
         Ok(program) => program,
         Err(why) => return internal(why),
     };
-    let encoded = match encode_summaries(&program) {
-        Ok(encoded) => encoded,
-        Err(error) => return Message::GaveUp(GaveUp::Unsupported(error.message)),
-    };
     match &request.solution {
-        None => search(encoded, request),
-        Some(text) => check(encoded, &program, text, request),
+        None => match search(&program, request) {
+            Ok(message) => message,
+            Err(error) => Message::GaveUp(GaveUp::Unsupported(error.message)),
+        },
+        Some(text) => {
+            let memory = if text.exact_memory { MemoryLevel::Full } else { MemoryLevel::Registers };
+            match encode_summaries(&program, memory) {
+                Ok(encoded) => check(encoded, &program, text, folder, request),
+                Err(error) => Message::GaveUp(GaveUp::Unsupported(error.message)),
+            }
+        }
     }
 }
 
@@ -39,35 +45,84 @@ fn read(scratch: &Path, request: &SummariesRequest) -> Result<Program, String> {
     reduce(&whole, &request.prepare)
 }
 
-fn search(mut encoded: Summaries, request: &SummariesRequest) -> Message {
+/// The share of the time for guesses without memory, where there is any.
+const WITHOUT_MEMORY: f64 = 0.2;
+
+/// The share of the time that Spacer gets with memory, where there is any.
+const SPACER_WITH_MEMORY: f64 = 0.6;
+
+/// Looks for a solution: first without memory, which is cheap and may not matter, then with it.
+fn search(program: &Program, request: &SummariesRequest) -> Result<Message, EncodeError> {
     let (end, statistics) = (deadline(request.seconds), Statistics::default());
-    match summaries::solve(&mut encoded.terms, &encoded.clauses, end, &statistics) {
-        Ok(solution) => {
-            let script = write_formulas(&encoded.terms, &solution);
-            Message::Answer {
-                evidence: Evidence::Invariant(InvariantText {
-                    declarations: script.declarations,
-                    definitions: script.definitions,
-                    literals: solution.iter().map(|formula| encoded.terms.conjuncts(*formula).len()).sum(),
-                    conjuncts: script.formulas,
-                    renamed: script.renamed,
-                    induction_depth: 1,
-                    interpreted: true,
-                    ..InvariantText::default()
-                }),
-            }
+    let mut full = encode_summaries(program, MemoryLevel::Full)?;
+    if full.relations.iter().flat_map(|relation| &relation.parameters).all(|parameter| parameter.memory.is_none()) {
+        let found = summaries::solve(&mut full.terms, &full.clauses, end, &statistics);
+        return Ok(found.map_or_else(gave_up, |solution| answer(&full, &solution, true)));
+    }
+    let mut plain = encode_summaries(program, MemoryLevel::Registers)?;
+    let share = summaries::share_of(end, WITHOUT_MEMORY);
+    let known = match summaries::guess(&mut plain.terms, &plain.clauses, share, &statistics) {
+        Ok(Guess::Solved(solution)) => return Ok(answer(&plain, &solution, false)),
+        Ok(Guess::Known(known)) => Some(known),
+        Err(why) => {
+            log::info!("without memory: {why}");
+            None
         }
-        Err(Reason::Timeout | Reason::Interrupted) => Message::GaveUp(GaveUp::Timeout),
-        Err(Reason::Bound(what)) => Message::GaveUp(GaveUp::Bound(what)),
-        Err(Reason::SolverGaveUp(what)) if crash::mentions_memory(&what) || memory::near_limit() => {
-            Message::GaveUp(GaveUp::OutOfMemory)
+    };
+    let share = summaries::share_of(end, summaries::SHARE);
+    let found = match summaries::guess(&mut full.terms, &full.clauses, share, &statistics) {
+        Ok(Guess::Solved(solution)) => return Ok(answer(&full, &solution, true)),
+        Ok(Guess::Known(known_here)) => {
+            let share = if known.is_some() { Some(summaries::share_of(end, SPACER_WITH_MEMORY)) } else { end };
+            summaries::extend(&mut full.terms, &full.clauses, &known_here, share, &statistics)
         }
-        Err(Reason::SolverGaveUp(what)) => Message::GaveUp(GaveUp::Solver(what)),
-        Err(Reason::Internal(what)) => Message::GaveUp(GaveUp::Internal(what)),
+        // What is reachable with memory is so without.
+        Err(why) => return Ok(gave_up(why)),
+    };
+    match (found, known) {
+        (Ok(solution), _) => Ok(answer(&full, &solution, true)),
+        (Err(Reason::Timeout | Reason::SolverGaveUp(_)), Some(known)) => {
+            let found = summaries::extend(&mut plain.terms, &plain.clauses, &known, end, &statistics);
+            Ok(found.map_or_else(gave_up, |solution| answer(&plain, &solution, false)))
+        }
+        (Err(why), _) => Ok(gave_up(why)),
     }
 }
 
-fn check(mut encoded: Summaries, program: &Program, text: &InvariantText, request: &SummariesRequest) -> Message {
+fn answer(encoded: &Summaries, solution: &[TermId], exact_memory: bool) -> Message {
+    let script = write_formulas(&encoded.terms, solution);
+    Message::Answer {
+        evidence: Evidence::Invariant(InvariantText {
+            declarations: script.declarations,
+            definitions: script.definitions,
+            literals: solution.iter().map(|formula| encoded.terms.conjuncts(*formula).len()).sum(),
+            conjuncts: script.formulas,
+            renamed: script.renamed,
+            induction_depth: 1,
+            interpreted: true,
+            exact_memory,
+            ..InvariantText::default()
+        }),
+    }
+}
+
+fn gave_up(why: Reason) -> Message {
+    Message::GaveUp(match why {
+        Reason::Timeout | Reason::Interrupted => GaveUp::Timeout,
+        Reason::Bound(what) => GaveUp::Bound(what),
+        Reason::SolverGaveUp(what) if crash::mentions_memory(&what) || memory::near_limit() => GaveUp::OutOfMemory,
+        Reason::SolverGaveUp(what) => GaveUp::Solver(what),
+        Reason::Internal(what) => GaveUp::Internal(what),
+    })
+}
+
+fn check(
+    mut encoded: Summaries,
+    program: &Program,
+    text: &InvariantText,
+    folder: Option<&Path>,
+    request: &SummariesRequest,
+) -> Message {
     let script = FormulaScript {
         declarations: text.declarations.clone(),
         definitions: text.definitions.clone(),
@@ -80,9 +135,12 @@ fn check(mut encoded: Summaries, program: &Program, text: &InvariantText, reques
     };
     let (end, statistics) = (deadline(request.seconds), Statistics::default());
     match summaries::check_solution(&mut encoded.terms, &encoded.clauses, &solution, end, &statistics) {
-        Ok(clauses) => {
+        Ok(certificate) => {
             let (contracts, invariants) = tell(&encoded, program, &solution);
-            Message::Summarised(SummariesReport { clauses, contracts, invariants })
+            let mut write = |folder| certificate.write_with_clauses(&mut encoded.terms, &encoded.clauses, folder);
+            let not_written = folder.and_then(|folder| write(folder).err()).map(|error| error.to_string());
+            let obligations = certificate.obligations.len();
+            Message::Summarised(SummariesReport { obligations, not_written, contracts, invariants })
         }
         Err(why) => Message::Refused { why },
     }
@@ -127,6 +185,9 @@ fn source_place(place: &Place, entry: &RelationEntry) -> SourcePlace {
     SourcePlace { file: place.file.clone(), line: place.line, function }
 }
 
+/// What addresses come from.
+const COUNTERS: [&str; 2] = ["allocated", "stack"];
+
 /// What a formula about a relation says, and how many parts of it C cannot say.
 fn in_c(encoded: &Summaries, program: &Program, number: usize, formula: TermId) -> (Vec<String>, usize) {
     let mut names = Names::default();
@@ -134,22 +195,28 @@ fn in_c(encoded: &Summaries, program: &Program, number: usize, formula: TermId) 
     for (term, entry) in parameters.zip(&encoded.relations[number].parameters) {
         match entry.variable {
             Some(variable) => _ = names.insert(*term, Variable::of(program.variable(variable))),
-            // The cast says how the number is read, whatever the type of the function.
-            None if entry.is_result => {
+            // The cast says how the number is read, whatever the type.
+            None => {
+                let what = match &entry.memory {
+                    // Counters are none of the program's variables, and what has no name in it cannot be told.
+                    Some(name) if name.contains(['%', ' ']) || COUNTERS.iter().any(|c| name.contains(c)) => continue,
+                    Some(name) => name.as_str(),
+                    None if entry.is_result => "result",
+                    None => continue,
+                };
                 let width = match encoded.terms.sort(*term) {
                     Sort::BitVec(width) => width,
                     _ => continue,
                 };
-                let word = match width {
-                    8 => "(signed char)result",
-                    16 => "(short)result",
-                    32 => "(int)result",
-                    64 => "(long long)result",
+                let ty = match width {
+                    8 => "signed char",
+                    16 => "short",
+                    32 => "int",
+                    64 => "long long",
                     _ => continue,
                 };
-                names.insert(*term, Variable::place(word.into(), Encoding::Signed, ""));
+                names.insert(*term, Variable::place(format!("({ty}){what}"), Encoding::Signed, ""));
             }
-            None => {}
         }
     }
     let (mut said, mut omitted) = (Vec::new(), 0);
