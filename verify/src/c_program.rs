@@ -284,7 +284,11 @@ pub fn prepare(job: &Job, line: &mut ProgressLine) -> io::Result<Result<Prepared
     let mut arguments = vec![OsStr::new("prepare"), job.scratch.as_os_str()];
     arguments.extend(job.files.iter().map(|file| file.as_os_str()));
     let request = Request::Prepare(job.prepare.clone());
-    let (end, work) = run(&job.plan, arguments, request, "compiling", deadline(&job.plan), line)?;
+    let (mut stage, deadline) = (stage(&job.plan, arguments, request, "compiling"), deadline(&job.plan));
+    stage.deadline = deadline;
+    // Somebody else may have the answer before recursion is unfolded.
+    stage.stop = job.prepare.unfold.is_some().then_some(&*job.plan.stop);
+    let (end, work) = stage::run(stage, line)?;
     Ok(match end {
         StageEnd::Said(message) => match *message {
             Message::Prepared(summary) => Ok((*summary, work)),
@@ -424,19 +428,24 @@ fn run(
     deadline: Option<Instant>,
     line: &mut ProgressLine,
 ) -> io::Result<(StageEnd, WorkReport)> {
-    let stage = Stage {
+    let stage = Stage { deadline, ..stage(plan, arguments, request, doing) };
+    stage::run(stage, line)
+}
+
+/// A stage without an end of its own.
+fn stage<'a>(plan: &'a Plan, arguments: Vec<&'a OsStr>, request: Request, doing: &'a str) -> Stage<'a> {
+    Stage {
         program: &plan.program,
         arguments,
         request,
         doing,
         start: plan.start,
-        deadline,
+        deadline: None,
         memory: plan.memory_limit,
         verbosity: plan.verbosity,
         niceness: plan.niceness(),
         stop: plan.beside.then_some(&*plan.stop),
-    };
-    stage::run(stage, line)
+    }
 }
 
 /// When the whole run must have ended.
