@@ -3,7 +3,8 @@
 //! What was measured: the abstraction answers most tasks first, so it gets a processor for itself if there are two. Exploring
 //! states starts with it; on large systems, where formulas are slow, it has a head start before bounded executions and
 //! induction take processors from both. Induction looks for facts first; the rest starts when it has found them,
-//! so that they are found once.
+//! so that they are found once. Only cells of arrays have facts of their own: where there are arrays, nobody else proves much, and where there
+//! are none, that engine ends at once.
 
 use crate::args::EngineName;
 use std::time::Duration;
@@ -40,8 +41,8 @@ impl Situation {
         let among_few = !large || !self.exploring || self.elapsed >= HEAD_START;
         match engine {
             EngineName::Euf | EngineName::Explicit | EngineName::Summaries | EngineName::Run => true,
-            EngineName::Bmc | EngineName::Kind => among_few,
-            EngineName::Sa | EngineName::Spacer | EngineName::Cells => {
+            EngineName::Bmc | EngineName::Kind | EngineName::Cells => among_few,
+            EngineName::Sa | EngineName::Spacer => {
                 among_few && (self.facts_settled || self.elapsed >= head_start + LATEST_START)
             }
         }
@@ -61,8 +62,8 @@ pub fn goes_by_depth(engine: EngineName) -> bool {
 /// How much others go before an engine. Whoever checks an answer goes before all that search for another.
 pub fn niceness(engine: EngineName) -> i32 {
     match engine {
-        EngineName::Euf | EngineName::Explicit | EngineName::Summaries => 2,
-        EngineName::Kind | EngineName::Sa | EngineName::Cells => 5,
+        EngineName::Euf | EngineName::Explicit | EngineName::Summaries | EngineName::Cells => 2,
+        EngineName::Kind | EngineName::Sa => 5,
         EngineName::Bmc | EngineName::Spacer | EngineName::Run => 7,
     }
 }
