@@ -4,7 +4,10 @@
 //! therefore not known, and what an execution does about it may be either. Null and the numbers at the very end of
 //! the address space are no addresses of objects anywhere, so that comparisons with them say what they say.
 
-use euclase_program::{BinaryOp, BitVecValue, CastOp, CommandKind, Constant, Function, Predicate, Type, ValueId};
+use euclase_program::{
+    BinaryOp, BitVecValue, Callee, CastOp, CommandKind, Constant, Function, Predicate, Program, Terminator, Type,
+    ValueId,
+};
 use rustc_hash::FxHashSet;
 
 /// No object starts below.
@@ -21,10 +24,69 @@ pub(crate) struct Addresses {
     bits: FxHashSet<ValueId>,
 }
 
+/// Integers of a function that may be made of addresses elsewhere: parameters, and results of calls.
+#[derive(Clone, Default)]
+pub(crate) struct Arriving {
+    /// All of them.
+    all: FxHashSet<ValueId>,
+    /// Those of them that are parts of an address or mixed from its bits.
+    bits: FxHashSet<ValueId>,
+}
+
+/// The integers made of addresses that go from one function of a program to another, by function.
+pub(crate) fn arriving(program: &Program) -> Vec<Arriving> {
+    let mut arriving: Vec<Arriving> = vec![Arriving::default(); program.functions.len()];
+    // What a function returns, by position: an address, and bits of one.
+    let mut returned: Vec<Vec<(bool, bool)>> =
+        program.functions.iter().map(|function| vec![(false, false); function.results.len()]).collect();
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for (number, function) in program.functions.iter().enumerate() {
+            let own = addresses(function, &arriving[number]);
+            let kind = |value: ValueId| (own.all.contains(&value), own.bits.contains(&value));
+            for block in &function.blocks {
+                if let Terminator::Return(values) = &block.terminator {
+                    for (known, value) in returned[number].iter_mut().zip(values) {
+                        let now = kind(*value);
+                        let joined = (known.0 | now.0, known.1 | now.1);
+                        changed |= std::mem::replace(known, joined) != joined;
+                    }
+                }
+                for command in &block.commands {
+                    let CommandKind::Call { callee, arguments } = &command.kind else { continue };
+                    let targets = match callee {
+                        Callee::Direct(callee) => callee.index()..callee.index() + 1,
+                        Callee::Indirect(_) => 0..program.functions.len(),
+                    };
+                    for target in targets {
+                        let parameters = &program.functions[target].parameters;
+                        for (parameter, argument) in parameters.iter().zip(arguments) {
+                            changed |= arriving[target].add(*parameter, kind(*argument));
+                        }
+                        for (result, known) in command.results.iter().zip(&returned[target]) {
+                            changed |= arriving[number].add(*result, *known);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    arriving
+}
+
+impl Arriving {
+    /// Adds a value if it is made of addresses; whether that is new.
+    fn add(&mut self, value: ValueId, (is_address, is_bits): (bool, bool)) -> bool {
+        let new = is_address && self.all.insert(value);
+        (is_bits && self.bits.insert(value)) || new
+    }
+}
+
 /// The values of a function that are addresses, or integers that were computed from some.
-pub(crate) fn addresses(function: &Function) -> Addresses {
+pub(crate) fn addresses(function: &Function, arriving: &Arriving) -> Addresses {
     let mut found: FxHashSet<ValueId> = FxHashSet::default();
-    let mut waiting: Vec<ValueId> = Vec::new();
+    let is_integer = |value: &ValueId| function.type_of(*value) != Type::Pointer;
+    let mut waiting: Vec<ValueId> = arriving.all.iter().copied().filter(is_integer).collect();
     let mut differences = Vec::new();
     // For each value, those that are computed from it.
     let mut users: Vec<Vec<ValueId>> = vec![Vec::new(); function.value_count()];
@@ -63,7 +125,7 @@ pub(crate) fn addresses(function: &Function) -> Addresses {
             break;
         }
     }
-    let bits = mixed(function, &found, &users);
+    let bits = mixed(function, &found, &users, arriving);
     let pointers = (0..function.value_count()).map(ValueId::new);
     found.extend(pointers.filter(|value| function.type_of(*value) == Type::Pointer));
     Addresses { all: found, bits }
@@ -77,7 +139,12 @@ fn is_tag(mask: &BitVecValue) -> bool {
 }
 
 /// The integers among addresses that are no longer one: bits of it, multiples, remainders.
-fn mixed(function: &Function, addresses: &FxHashSet<ValueId>, users: &[Vec<ValueId>]) -> FxHashSet<ValueId> {
+fn mixed(
+    function: &Function,
+    addresses: &FxHashSet<ValueId>,
+    users: &[Vec<ValueId>],
+    arriving: &Arriving,
+) -> FxHashSet<ValueId> {
     let is_integer = |value: &ValueId| addresses.contains(value) && function.type_of(*value) != Type::Pointer;
     let commands = || function.blocks.iter().flat_map(|block| &block.commands);
     let flags: FxHashSet<ValueId> = commands()
@@ -87,7 +154,7 @@ fn mixed(function: &Function, addresses: &FxHashSet<ValueId>, users: &[Vec<Value
         })
         .flat_map(|command| command.results.iter().copied())
         .collect();
-    let mut waiting = Vec::new();
+    let mut waiting: Vec<ValueId> = arriving.bits.iter().copied().filter(is_integer).collect();
     for command in commands() {
         let is_mixing = match &command.kind {
             CommandKind::Binary(BinaryOp::Add | BinaryOp::Sub, ..) => false,

@@ -7,7 +7,9 @@
 
 use crate::operators::resize;
 use euclase_logic::{BigInt, BitVecValue, Bound, FloatFormat, FloatOp, Op, Rounding, Sort, TermId, Terms};
-use euclase_program::{CastOp, CommandKind, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Function, Type, ValueId};
+use euclase_program::{
+    CastOp, CommandKind, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Function, Terminator, Type, ValueId,
+};
 use rustc_hash::FxHashSet;
 
 /// What a floating-point command computes.
@@ -63,8 +65,9 @@ pub(crate) fn choice(kind: &CommandKind, is_seen: bool) -> Option<&'static str> 
 
 const NAN: Option<&str> = Some("bits of a NaN");
 
-/// The floating-point values whose bits the program can look at: they become integers, or they go to memory.
-pub(crate) fn seen_bits(function: &Function) -> FxHashSet<ValueId> {
+/// The floating-point values whose bits the program can look at: they become integers, or they go to memory, or to another
+/// function if there are others.
+pub(crate) fn seen_bits(function: &Function, has_others: bool) -> FxHashSet<ValueId> {
     let mut seen = FxHashSet::default();
     let mut found: Vec<ValueId> = Vec::new();
     // For each value, those that hold the same number when it is a NaN.
@@ -80,6 +83,7 @@ pub(crate) fn seen_bits(function: &Function) -> FxHashSet<ValueId> {
                     found.push(*value);
                 }
                 (CommandKind::Store { value, .. }, _) => found.push(*value),
+                (CommandKind::Call { arguments, .. }, _) if has_others => found.extend(arguments),
                 (CommandKind::Select(_, then, otherwise), Some(result)) => {
                     sources[result.index()].extend([*then, *otherwise]);
                 }
@@ -93,6 +97,11 @@ pub(crate) fn seen_bits(function: &Function) -> FxHashSet<ValueId> {
             }
         }
     }
+    let ends = function.blocks.iter().map(|block| &block.terminator);
+    found.extend(ends.filter(|_| has_others).flat_map(|end| match end {
+        Terminator::Return(values) => values.as_slice(),
+        _ => &[],
+    }));
     while let Some(value) = found.pop() {
         if function.type_of(value).is_float() && seen.insert(value) {
             found.extend(&sources[value.index()]);
@@ -487,7 +496,7 @@ good:
         let text = text.replace("1.0", "0x3ff0000000000000");
         let program = euclase_program::Program::parse(&text).unwrap_or_else(|error| panic!("{error}"));
         let function = program.function(program.entry.unwrap());
-        let seen = seen_bits(function);
+        let seen = seen_bits(function, false);
         let mut names: Vec<&str> = seen.iter().filter_map(|value| function.value(*value).name.as_deref()).collect();
         names.sort();
         assert_eq!(names, ["both", "copied", "f", "negative"]);

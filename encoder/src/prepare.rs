@@ -4,7 +4,7 @@
 //! not matter. A call of a function with a body may reach the error, so control cannot go past it.
 //! Both are said in the function itself, so that dead code and liveness are those of the system.
 
-use crate::address_numbers;
+use crate::address_numbers::{self, Arriving};
 use crate::floats;
 use crate::memory::{Interfaces, Memory, MemoryLevel};
 use crate::source_map::InputReason;
@@ -36,8 +36,8 @@ pub(crate) enum Calls<'i> {
     /// The function is all there is: control cannot go past a call, and a return ends the execution.
     End,
     /// Somebody else says what calls do and where returns lead. Where memory is modelled, this is what of it goes in and
-    /// out of functions.
-    Stay(&'i Rc<Interfaces>),
+    /// out of functions; and these are the integers made of addresses that go from one to another.
+    Stay(&'i Rc<Interfaces>, &'i [Arriving]),
 }
 
 /// Prepares the function that a program starts in.
@@ -51,8 +51,12 @@ pub(crate) fn prepare_function(program: &Program, entry: FunctionId, level: Memo
     let mut function = original.clone();
     let mut reasons = FxHashMap::default();
     let mut addresses = FxHashSet::default();
-    let seen = floats::seen_bits(original);
-    let numbers = address_numbers::addresses(original);
+    let (has_others, arriving) = match calls {
+        Calls::End => (false, &Arriving::default()),
+        Calls::Stay(_, arriving) => (true, &arriving[entry.index()]),
+    };
+    let seen = floats::seen_bits(original, has_others);
+    let numbers = address_numbers::addresses(original, arriving);
     for block in &mut function.blocks {
         for command in &block.commands {
             for result in &command.results {
@@ -81,7 +85,7 @@ pub(crate) fn prepare_function(program: &Program, entry: FunctionId, level: Memo
         _ => {
             let interfaces = match calls {
                 Calls::End => None,
-                Calls::Stay(interfaces) => Some(interfaces),
+                Calls::Stay(interfaces, _) => Some(interfaces),
             };
             Memory::prepare(program, entry, &mut function, level, interfaces)
         }
@@ -116,7 +120,7 @@ fn prepare_block(
                     let result = |result: &ValueId| Command { results: vec![*result], ..command.clone() };
                     commands.extend(command.results.iter().map(result).map(|c| Command { kind: kind.clone(), ..c }));
                 }
-                None if matches!((calls, callee), (Calls::Stay(_), Callee::Direct(_))) => {
+                None if matches!((calls, callee), (Calls::Stay(..), Callee::Direct(_))) => {
                     commands.push(command.clone())
                 }
                 None => {
@@ -148,7 +152,7 @@ fn prepare_block(
         }
     }
     let terminator = match &block.terminator {
-        Terminator::Return(_) if matches!(calls, Calls::Stay(_)) => block.terminator.clone(),
+        Terminator::Return(_) if matches!(calls, Calls::Stay(..)) => block.terminator.clone(),
         Terminator::Return(_) | Terminator::Unreachable => Terminator::Exit,
         other => other.clone(),
     };

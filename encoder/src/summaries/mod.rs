@@ -14,6 +14,7 @@ mod cut;
 mod functional;
 mod part;
 
+use crate::address_numbers::{self, Arriving};
 use crate::context::Context;
 use crate::locations::Locations;
 use crate::memory::{Content, Interfaces, MemoryLevel};
@@ -120,7 +121,8 @@ pub fn encode_summaries(program: &Program, memory: MemoryLevel) -> Result<Summar
     }
     let returning =
         functions.iter().map(|(id, _)| *id).filter(|id| *id != entry || is_called(program, entry)).collect();
-    let mut encoder = Encoder::new(memory, Rc::new(interfaces), returning);
+    let arriving = address_numbers::arriving(&split).into();
+    let mut encoder = Encoder::new(memory, Rc::new(interfaces), arriving, returning);
     for (id, cuts) in &functions {
         encoder.declare(program, *id, split.function(*id));
         // The arguments are wanted to the end.
@@ -162,6 +164,8 @@ fn is_called(program: &Program, function: FunctionId) -> bool {
 struct Encoder {
     memory: MemoryLevel,
     interfaces: Rc<Interfaces>,
+    /// The integers made of addresses that go from one function to another, by function.
+    arriving: Rc<[Arriving]>,
     /// The functions to whose callers it matters what they return.
     returning: FxHashSet<FunctionId>,
     terms: Terms,
@@ -176,10 +180,16 @@ struct Encoder {
 }
 
 impl Encoder {
-    fn new(memory: MemoryLevel, interfaces: Rc<Interfaces>, returning: FxHashSet<FunctionId>) -> Encoder {
+    fn new(
+        memory: MemoryLevel,
+        interfaces: Rc<Interfaces>,
+        arriving: Rc<[Arriving]>,
+        returning: FxHashSet<FunctionId>,
+    ) -> Encoder {
         Encoder {
             memory,
             interfaces,
+            arriving,
             returning,
             terms: Terms::new(),
             names: Names::default(),
@@ -281,8 +291,8 @@ impl Encoder {
 
     /// The steps of a function that was cut apart; gives the memory that it takes as it is when the program starts.
     fn encode(&mut self, program: &Program, id: FunctionId, cuts: &Cuts) -> Result<Vec<TermId>, EncodeError> {
-        let interfaces = Rc::clone(&self.interfaces);
-        let mut prepared = prepare_function(program, id, self.memory, Calls::Stay(&interfaces));
+        let (interfaces, arriving) = (Rc::clone(&self.interfaces), Rc::clone(&self.arriving));
+        let mut prepared = prepare_function(program, id, self.memory, Calls::Stay(&interfaces, &arriving));
         if self.returning.contains(&id) {
             prepared.memory.give_back(&mut prepared.function);
         }
