@@ -14,12 +14,14 @@ mod import;
 pub mod intrinsic;
 mod models;
 mod module;
+mod nature;
 mod overflow;
 pub mod passes;
 mod pipeline;
 mod prepare;
 
 pub use import::import;
+pub use nature::Nature;
 pub use pipeline::Unfold;
 
 use euclase_program::Program;
@@ -149,6 +151,8 @@ pub struct Prepared {
     pub optimised: PathBuf,
     /// Functions without a body whose result is any value.
     pub externals: Vec<String>,
+    /// What the program is like as it was written.
+    pub nature: Nature,
     /// What became of calls.
     pub calls: CallCounts,
     /// What each stage took, in order.
@@ -188,6 +192,7 @@ pub fn prepare_unfolded(options: &Options, recursion: Option<Unfold>) -> Result<
         bitcode: lowered.bitcode,
         optimised: lowered.optimised,
         externals: lowered.externals,
+        nature: lowered.nature,
         calls: lowered.calls,
         timings,
         clang: lowered.clang,
@@ -206,6 +211,8 @@ pub struct Lowered {
     pub sites: Vec<Site>,
     /// Functions without a body whose result is any value.
     pub externals: Vec<String>,
+    /// What the program is like as it was written.
+    pub nature: Nature,
     /// What became of calls.
     pub calls: CallCounts,
     /// What each stage took, in order.
@@ -231,6 +238,7 @@ struct Before {
     bitcode: PathBuf,
     sites: Vec<Site>,
     externals: Vec<String>,
+    nature: Nature,
     timings: Vec<(&'static str, Duration)>,
     clang: PathBuf,
     data_model: DataModel,
@@ -243,13 +251,13 @@ fn lower_in<'c>(
     recursion: Option<Unfold>,
 ) -> Result<(Lowered, Module<'c>), Error> {
     let (before, module) = module_before_optimisation(context, options)?;
-    let Before { bitcode, mut sites, externals, mut timings, clang, data_model } = before;
+    let Before { bitcode, mut sites, externals, nature, mut timings, clang, data_model } = before;
     let calls =
         pipeline::optimise(&module, (options.calls, options.mixed_semantics), recursion, &mut sites, &mut timings)?;
     let start = Instant::now();
     let optimised = write_optimised(&module, &options.scratch)?;
     timings.push(("write", start.elapsed()));
-    Ok((Lowered { bitcode, optimised, sites, externals, calls, timings, clang, data_model }, module))
+    Ok((Lowered { bitcode, optimised, sites, externals, nature, calls, timings, clang, data_model }, module))
 }
 
 fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Result<(Before, Module<'c>), Error> {
@@ -272,6 +280,7 @@ fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Re
         prepare::forget_bodies_of_error_functions(module.as_mut_ptr(), &options.error_functions);
     }
     let module = module::link(context, modules)?;
+    let nature = nature::of(module.as_mut_ptr());
     let data_model = data_model_of(&module, options)?;
     let module = models::link(context, module, &clang, data_model, options)?;
     timings.push(("read and link", start.elapsed()));
@@ -281,7 +290,7 @@ fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Re
     let bitcode = options.scratch.join("prepared.bc");
     write_bitcode(&module, &bitcode)?;
     timings.push(("prepare", start.elapsed()));
-    Ok((Before { bitcode, sites, externals, timings, clang, data_model }, module))
+    Ok((Before { bitcode, sites, externals, nature, timings, clang, data_model }, module))
 }
 
 /// Above so many blocks, the optimised module is written as bitcode.

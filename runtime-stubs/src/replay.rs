@@ -58,6 +58,8 @@ pub enum ReplayOutcome {
     DivisionRefused,
     /// It used memory that is not there, and the machine ended it.
     AccessRefused,
+    /// It came to what is not supported.
+    Unsupported,
     /// It did something else: what.
     Other(String),
     /// It could not be made: why (no linker, out of time).
@@ -174,7 +176,7 @@ fn run(replay: &Replay<'_>, deadline: Instant) -> Result<ReplayOutcome, String> 
         Ended::Code(EXITED) => other("the program ended itself"),
         Ended::Code(OUT_OF_VALUES) => other("it asked for more values than there are"),
         Ended::Code(WRONG_WIDTH) => other("it asked for a value of another width than the next one has"),
-        Ended::Code(UNSUPPORTED) => other("it came to what is not supported"),
+        Ended::Code(UNSUPPORTED) => Ok(ReplayOutcome::Unsupported),
         Ended::Code(127) => Err("a function that it calls is nowhere defined".into()),
         Ended::Code(code) => other(&format!("it ended with exit code {code}")),
         Ended::Signal(libc::SIGFPE) => Ok(ReplayOutcome::DivisionRefused),

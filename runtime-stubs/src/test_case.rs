@@ -59,6 +59,8 @@ pub struct Test<'a> {
     pub inputs: &'a [TestInput],
     /// What objects from `malloc` hold at first, where that matters.
     pub heap: &'a [HeapByte],
+    /// Whether the user's own files may be run as they are.
+    pub is_harmless: bool,
     /// Whether the error is that a signed number overflows, rather than a call.
     pub error_is_overflow: bool,
     /// How long the test may take when it is tried.
@@ -95,7 +97,7 @@ pub fn write_test(folder: &Path, test: &Test<'_>) -> Result<TestForm, String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let folder = absolute(folder)?;
     let deadline = Instant::now() + test.limit;
-    if test.heap.is_empty() && test.inputs.iter().all(|input| input.function.is_some()) {
+    if test.is_harmless && test.heap.is_empty() && test.inputs.iter().all(|input| input.function.is_some()) {
         write_source_form(&folder, test)?;
         // It fails where the program's own `reach_error` returns as if nothing were wrong, for one.
         if let Ok(Ended::Code(0)) = try_out(&folder, deadline) {
@@ -114,7 +116,7 @@ pub fn write_test(folder: &Path, test: &Test<'_>) -> Result<TestForm, String> {
 /// Whether a signed number overflows when the user's own files are run on the values, which C does not define. None where
 /// that cannot be told: not all values are results of functions, or the files do not compile so.
 pub fn overflows(folder: &Path, test: &Test<'_>) -> Option<bool> {
-    if !test.heap.is_empty() || test.inputs.iter().any(|input| input.function.is_none()) {
+    if !test.is_harmless || !test.heap.is_empty() || test.inputs.iter().any(|input| input.function.is_none()) {
         return None;
     }
     let folder = absolute(folder).ok()?.join("overflow");

@@ -54,6 +54,7 @@ fn bits(width: u32, number: u64) -> BitVecValue {
 fn other(outcome: &ReplayOutcome) -> &str {
     match outcome {
         ReplayOutcome::Other(what) => what,
+        ReplayOutcome::Unsupported => "it came to what is not supported",
         ReplayOutcome::ErrorReached
         | ReplayOutcome::DivisionRefused
         | ReplayOutcome::AccessRefused
@@ -259,6 +260,7 @@ fn a_test_in_c_reaches_the_error_in_the_users_program() {
         ilp32: true,
         inputs: &inputs,
         heap: &[],
+        is_harmless: true,
         error_is_overflow: false,
         limit: LIMIT,
     };
@@ -293,6 +295,7 @@ fn a_failed_assertion_is_an_error_and_abort_is_not() {
             ilp32: false,
             inputs: &inputs,
             heap: &[],
+            is_harmless: true,
             error_is_overflow: false,
             limit: LIMIT,
         };
@@ -319,6 +322,7 @@ fn uninitialised_variables_need_the_prepared_module() {
         ilp32: true,
         inputs: &inputs,
         heap: &[],
+        is_harmless: true,
         error_is_overflow: false,
         limit: LIMIT,
     };
@@ -352,6 +356,7 @@ fn what_malloc_gives_holds_what_the_execution_says() {
         ilp32: false,
         inputs: &[],
         heap: &heap,
+        is_harmless: true,
         error_is_overflow: false,
         limit: LIMIT,
     };
@@ -372,6 +377,7 @@ fn an_error_function_of_the_users_own_that_returns_is_still_the_error() {
         ilp32: false,
         inputs: &[],
         heap: &[],
+        is_harmless: true,
         error_is_overflow: false,
         limit: LIMIT,
     };

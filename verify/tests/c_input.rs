@@ -473,3 +473,32 @@ fn an_overflow_of_a_variable_without_a_value_is_no_counterexample_either() {
     assert_eq!(refused.status.code(), Some(3), "{}", stdout(&refused));
     assert!(stdout(&refused).contains("a signed number overflows on the way to the error"), "{}", stdout(&refused));
 }
+
+/// The overflow is in a function of the C library, which the module with checks only says it does not support.
+#[test]
+fn an_overflow_in_abs_beside_a_variable_without_a_value_is_no_counterexample() {
+    let folder = Folder::new("overflow-in-abs");
+    let text = "#include <stdlib.h>\nextern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n\
+                int main(void) { int u, k = __VERIFIER_nondet_int(); if (abs(k) < 0 && u == 1) reach_error(); return 0; }\n";
+    let property = folder.file("p.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )");
+    let file = folder.file("a.c", text);
+    let refused = run(&["--engine", "bmc", "--property-file", &property, &file]);
+    assert_eq!(refused.status.code(), Some(3), "{}", stdout(&refused));
+}
+
+/// The program itself was run to see whether a number overflows, with all that it does to the machine.
+#[test]
+fn what_a_program_does_to_files_is_not_done() {
+    let folder = Folder::new("no-effects");
+    let victim = folder.file("victim", "precious");
+    let text = format!(
+        "extern int unlink(const char *); extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n\
+         int main(void) {{ int k = __VERIFIER_nondet_int(); unlink(\"{victim}\"); if (k == 5) reach_error(); return 0; }}\n"
+    );
+    let property = folder.file("p.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )");
+    let file = folder.file("a.c", text);
+    let tests = folder.path("test");
+    let output = run(&["--property-file", &property, "--assume-pure-externals", "--write-test", &tests, &file]);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    assert!(std::path::Path::new(&victim).exists(), "the program was run with its effects");
+}

@@ -1,5 +1,6 @@
-// expect: UNKNOWN: address of an object as a number
+// expect: UNKNOWN: recursion of
 // about: the bits of an address are not known where a recursive function returns them either
+// options: --engine summaries
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,5 +1,6 @@
-// expect: UNKNOWN: address of an object as a number
+// expect: UNKNOWN: recursion of
 // about: which of two variables is first in memory is not known in a function that is given the numbers either
+// options: --engine summaries
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 

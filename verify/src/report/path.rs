@@ -130,8 +130,8 @@ fn changes(line: &Line) -> String {
 pub(super) fn checked(story: &Story, replayed_steps: Option<usize>) -> String {
     if story.native == NativeRun::ReachedTwice {
         return format!(
-            "checked: two native executables reach it, one of the prepared program and one of your own files; the interpreter \
-             followed the first {} steps\n",
+            "two native executables reach it, one of the prepared program and one of your own files; the interpreter \
+             followed the first {} steps",
             story.steps
         );
     }

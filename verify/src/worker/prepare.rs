@@ -109,6 +109,8 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
             instructions: prepared.calls.instructions,
         },
         externals: prepared.externals,
+        is_scalar: prepared.nature.is_scalar,
+        is_harmless: prepared.nature.is_harmless,
         trivially_safe: !ends_badly(&sliced),
         unsupported: unsupported(&sliced),
         recursive: recursive(&sliced),

@@ -317,6 +317,12 @@ pub struct PreparedSummary {
     pub timings: Vec<(String, f64)>,
     /// Functions without a body whose result is any value.
     pub externals: Vec<String>,
+    /// Whether all variables of the program as it was written are numbers, and there are no pointers.
+    #[serde(default)]
+    pub is_scalar: bool,
+    /// Whether the program may be run as it was written.
+    #[serde(default)]
+    pub is_harmless: bool,
     /// Whether no error is left in the program.
     pub trivially_safe: bool,
     /// What cannot be encoded and may be reached, each with its place.

@@ -51,7 +51,8 @@ pub(super) fn overflows(
     let folder = scratch.join("checked");
     let module = prepare::with_overflow_checks(&folder, &request.files, &request.prepare)?;
     match replay_on(&module, &folder, request, whole, run, heap, limit) {
-        ReplayOutcome::ErrorReached => Some(true),
+        // In a function of the C library, an overflow is what is not supported.
+        ReplayOutcome::ErrorReached | ReplayOutcome::Unsupported => Some(true),
         ReplayOutcome::Other(_) => Some(false),
         ReplayOutcome::DivisionRefused | ReplayOutcome::AccessRefused | ReplayOutcome::NotRun(_) => None,
     }
@@ -67,7 +68,8 @@ pub(super) fn own_files_overflow(
     limit: Duration,
 ) -> Option<bool> {
     let is_function = |input: &Input| matches!(input.origin, NondetOrigin::Input(_));
-    let can_be_given = heap.is_empty() && inputs(run).all(is_function);
+    // What calls on the system is not run as it is: it would do to the user's machine what it says.
+    let can_be_given = request.prepared.is_harmless && heap.is_empty() && inputs(run).all(is_function);
     let tell = || with_test(request, whole, run, heap, limit, |test| overflows_natively(scratch, test));
     can_be_given.then(tell).flatten()
 }
@@ -120,6 +122,7 @@ fn with_test<T>(
         ilp32: whole.pointer_width == 32,
         inputs: &inputs,
         heap,
+        is_harmless: request.prepared.is_harmless,
         error_is_overflow: request.prepare.check_overflow,
         limit,
     };
@@ -142,6 +145,9 @@ pub(super) fn run(
     let not_real = |why| Err(Box::new(Explanation::NotReal { why, unsupported: false }));
     match outcome {
         ReplayOutcome::ErrorReached => Ok(NativeRun::Reached),
+        ReplayOutcome::Unsupported => {
+            not_real("a native run of the counterexample comes to what is not supported".into())
+        }
         ReplayOutcome::NotRun(why) => Ok(NativeRun::NotRun(why)),
         ReplayOutcome::DivisionRefused => {
             let place = at(whole, refused_division(whole, run));
@@ -171,6 +177,12 @@ pub(super) fn run(
                         "a native run of the counterexample ends otherwise: {what}. There is a NaN in it, and the bits of a \
                          NaN are the machine's choice{}",
                         at(whole, location)
+                    ));
+                }
+                // What is read or written for nothing is not in the program any more, and C may leave it undefined.
+                if !request.prepared.is_scalar {
+                    return not_real(format!(
+                        "a native run of the counterexample ends otherwise: {what}. The program accesses memory where nothing depends on it"
                     ));
                 }
                 let what = format!(

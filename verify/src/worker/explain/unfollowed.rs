@@ -1,8 +1,8 @@
 //! Executions that are too long for the interpreter: hundreds of millions of steps, which a machine makes in a second.
 //!
 //! Such an execution counts if two native programs that have nothing in common but the values make it to its end: the prepared
-//! module, and the user's own files with checks for overflow, which must not strike. The interpreter follows the beginning, until all
-//! values are taken; what it would tell of the rest is left out.
+//! module, and the user's own files with checks for overflow, which must not strike. That is only so where all variables are numbers:
+//! nobody checks accesses to memory there. The interpreter follows the beginning, until all values are taken; what it would tell of the rest is left out.
 
 use super::execution::{MAX_STEPS, TOLD_INPUTS, globals, made_up, native_limit};
 use super::path::{self, Told};
@@ -26,7 +26,8 @@ pub(super) fn conclude(
     end: Instant,
 ) -> Explanation {
     let not_real = |why: &str| Explanation::NotReal { why: why.into(), unsupported: false };
-    if native::inputs(beginning).count() != all_values {
+    // Nothing looks at memory so far into a run, and two runs of one machine go wrong alike.
+    if !request.prepared.is_scalar || native::inputs(beginning).count() != all_values {
         return not_real("a run reaches the error, but is too long to be followed");
     }
     if let Some(explanation) = made_up(request, whole, beginning) {

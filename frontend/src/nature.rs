@@ -1,0 +1,166 @@
+//! What a program is like before anything is done to it: what may be done with the user's own files beside.
+//!
+//! The optimiser removes accesses to memory whose results nobody needs, also those outside of an object, so that this is asked of
+//! the module as the compiler made it.
+
+use crate::module::{self, callee, name};
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
+
+/// What a program is like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Nature {
+    /// Whether all its variables are numbers that are read and written by their names: there are no pointers, and no access can
+    /// go wrong.
+    pub is_scalar: bool,
+    /// Whether it may be run as it is: of what is defined elsewhere, it calls only functions that touch nothing but
+    /// its own memory and its output.
+    pub is_harmless: bool,
+}
+
+/// Functions that may be called by a program that is run as it is.
+const HARMLESS: &[&str] = &[
+    "reach_error",
+    "__assert_fail",
+    "__assert",
+    "abort",
+    "exit",
+    "_exit",
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "alloca",
+    "memcpy",
+    "memmove",
+    "memset",
+    "memcmp",
+    "memchr",
+    "strlen",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "strcmp",
+    "strncmp",
+    "strchr",
+    "strrchr",
+    "strstr",
+    "strdup",
+    "printf",
+    "puts",
+    "putchar",
+    "abs",
+    "labs",
+    "llabs",
+    "isalpha",
+    "isdigit",
+    "isalnum",
+    "isspace",
+    "isupper",
+    "islower",
+    "isxdigit",
+    "ispunct",
+    "isprint",
+    "iscntrl",
+    "isgraph",
+    "tolower",
+    "toupper",
+    "fabs",
+    "fabsf",
+    "fabsl",
+    "sqrt",
+    "sqrtf",
+    "floor",
+    "floorf",
+    "ceil",
+    "ceilf",
+    "fmod",
+    "fmodf",
+    "round",
+    "roundf",
+    "trunc",
+    "truncf",
+    "fmin",
+    "fmax",
+    "fminf",
+    "fmaxf",
+    "isnan",
+    "isinf",
+    "isnanf",
+    "isinff",
+    "__isnan",
+    "__isnanf",
+    "__isinf",
+    "__isinff",
+    "__signbit",
+    "__signbitf",
+    "__fpclassify",
+    "__fpclassifyf",
+    "__finite",
+];
+
+/// Looks at a module that was linked and not prepared yet.
+pub(crate) fn of(module: LLVMModuleRef) -> Nature {
+    let outside = module::functions(module).into_iter().filter(|f| !module::has_body(*f) && module::is_used(*f));
+    let is_harmless = |function: LLVMValueRef| {
+        let name = name(function);
+        name.starts_with("__VERIFIER_") || name.starts_with("llvm.") || HARMLESS.contains(&name.as_str())
+    };
+    let mut instructions = module::defined_functions(module).into_iter().flat_map(module::instructions);
+    // SAFETY: the module is alive and is not changed.
+    let is_scalar = instructions.all(|instruction| unsafe { touches_numbers_only(instruction) });
+    Nature { is_scalar, is_harmless: outside.into_iter().all(is_harmless) }
+}
+
+fn is_number(kind: LLVMTypeRef) -> bool {
+    use LLVMTypeKind::*;
+    // SAFETY: types live as long as their context.
+    let kind = unsafe { LLVMGetTypeKind(kind) };
+    matches!(kind, LLVMIntegerTypeKind | LLVMFloatTypeKind | LLVMDoubleTypeKind | LLVMX86_FP80TypeKind)
+}
+
+unsafe fn is_pointer(value: LLVMValueRef) -> bool {
+    // SAFETY: the caller's value is alive.
+    unsafe { LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMTypeKind::LLVMPointerTypeKind }
+}
+
+/// Whether a pointer is a variable that holds a number of a type.
+unsafe fn is_variable(pointer: LLVMValueRef, kind: LLVMTypeRef) -> bool {
+    // SAFETY: the caller's values are alive, and each is asked only what its kind has.
+    unsafe {
+        let own = match (LLVMIsAAllocaInst(pointer).is_null(), LLVMIsAGlobalVariable(pointer).is_null()) {
+            (false, _) => LLVMGetAllocatedType(pointer),
+            (_, false) => LLVMGlobalGetValueType(pointer),
+            _ => return false,
+        };
+        own == kind && is_number(kind)
+    }
+}
+
+unsafe fn touches_numbers_only(instruction: LLVMValueRef) -> bool {
+    use LLVMOpcode::*;
+    // SAFETY: the caller's instruction is alive, and has the operands of its opcode.
+    unsafe {
+        match LLVMGetInstructionOpcode(instruction) {
+            LLVMAlloca => {
+                is_number(LLVMGetAllocatedType(instruction))
+                    && module::constant(LLVMGetOperand(instruction, 0)) == Some(1)
+            }
+            LLVMLoad => is_variable(LLVMGetOperand(instruction, 0), LLVMTypeOf(instruction)),
+            LLVMStore => is_variable(LLVMGetOperand(instruction, 1), LLVMTypeOf(LLVMGetOperand(instruction, 0))),
+            LLVMCall => {
+                let Some(called) = callee(instruction) else { return false };
+                let called = name(called);
+                let told = called.starts_with("llvm.dbg.") || called.starts_with("llvm.lifetime.");
+                let mut arguments =
+                    (0..LLVMGetNumArgOperands(instruction)).map(|index| LLVMGetOperand(instruction, index));
+                told || called == "__assert_fail"
+                    || !is_pointer(instruction) && !arguments.any(|argument| is_pointer(argument))
+            }
+            LLVMAtomicCmpXchg | LLVMAtomicRMW => false,
+            _ => !is_pointer(instruction),
+        }
+    }
+}
