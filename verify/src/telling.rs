@@ -42,6 +42,9 @@ impl Forms {
     }
 }
 
+/// The exit code of a command line that cannot be followed.
+const USAGE: u8 = 2;
+
 /// Tells a result in all forms and gives the exit code.
 pub fn tell(document: &Document, forms: &Forms) -> Result<ExitCode, String> {
     let report = &document.report;
@@ -58,12 +61,9 @@ pub fn tell(document: &Document, forms: &Forms) -> Result<ExitCode, String> {
         // Without standard error, the exit code has to do.
         drop(std::io::stderr().write_all(text.as_bytes()));
     }
-    if let Some(path) = &forms.html {
-        write(path, &html::page(document))?;
-    }
-    if let Some(path) = &forms.sarif {
-        write(path, &format!("{:#}\n", sarif::object(document)))?;
-    }
+    let html = forms.html.as_ref().and_then(|path| write(path, &html::page(document)).err());
+    let sarif = || format!("{:#}\n", sarif::object(document));
+    let sarif = forms.sarif.as_ref().and_then(|path| write(path, &sarif()).err());
     let text = if forms.json {
         format!("{:#}\n", json::object(document))
     } else if matches!(report.answer, Answer::InputError(_)) {
@@ -84,7 +84,11 @@ pub fn tell(document: &Document, forms: &Forms) -> Result<ExitCode, String> {
         Err(error) => return Err(format!("cannot write the answer: {error}")),
         Ok(()) => {}
     }
-    Ok(ExitCode::from(report.exit_code()))
+    let mut unwritten = html.into_iter().chain(sarif).peekable();
+    // The answer is told all the same; the path was wrong.
+    let code = if unwritten.peek().is_some() { USAGE } else { report.exit_code() };
+    unwritten.for_each(|why| crate::complain(&format!("error: {why}")));
+    Ok(ExitCode::from(code))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {

@@ -502,3 +502,13 @@ fn what_a_program_does_to_files_is_not_done() {
     assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
     assert!(std::path::Path::new(&victim).exists(), "the program was run with its effects");
 }
+
+#[test]
+fn a_page_that_cannot_be_written_does_not_cost_the_answer() {
+    let folder = Folder::new("no-page");
+    let file = folder.file("a.c", TRUE);
+    let output = run(&["--html", &folder.path("no/such/page.html"), &file]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stdout(&output).starts_with("TRUE"), "{}", stdout(&output));
+    assert!(stderr(&output).contains("page.html"), "{}", stderr(&output));
+}
