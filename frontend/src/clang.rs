@@ -69,18 +69,27 @@ pub(crate) fn find(asked: Option<&Path>) -> Result<PathBuf, Error> {
             Some(other) => {
                 Err(Error::Environment(format!("{} is clang {other}, but clang {VERSION} is needed", path.display())))
             }
-            None => Err(Error::Environment(format!("{} is not clang, or cannot be run", path.display()))),
+            None => {
+                let why = trouble(path).map(|why| format!(": {why}")).unwrap_or_default();
+                Err(Error::Environment(format!("{} is not clang, or cannot be run{why}", path.display())))
+            }
         };
     }
     // One that comes with this program goes first, so that an archive of both does the same on every machine.
     let mut candidates: Vec<PathBuf> = bundled().into_iter().collect();
     candidates.extend([PathBuf::from("clang-19"), PathBuf::from("clang")]);
     candidates.extend(std::env::var_os("CC").map(PathBuf::from));
-    candidates.into_iter().find(|candidate| version(candidate) == Some(VERSION)).ok_or_else(|| {
-        Error::Environment(format!(
+    if let Some(found) = candidates.iter().find(|candidate| version(candidate) == Some(VERSION)) {
+        return Ok(found.clone());
+    }
+    // One that is there and does not run says more than that there is none.
+    let broken = candidates.iter().find_map(|candidate| Some((candidate, trouble(candidate)?)));
+    Err(Error::Environment(match broken {
+        Some((candidate, why)) => format!("{} cannot be run: {why}", candidate.display()),
+        None => format!(
             "clang {VERSION} is needed and none of clang-19, clang and $CC is it: run `make setup`, or name one with --clang"
-        ))
-    })
+        ),
+    }))
 }
 
 /// The compiler in `../lib/llvm-19` beside this program, where `make archive` puts one.
@@ -101,6 +110,17 @@ fn headers_beside(clang: &Path) -> Option<PathBuf> {
 fn version(compiler: &Path) -> Option<u32> {
     let output = Command::new(compiler).arg("--version").output().ok()?;
     version_in(&String::from_utf8_lossy(&output.stdout))
+}
+
+/// Why a compiler that is there does not run: what it says last, or how it ended. Too little memory is a reason.
+fn trouble(compiler: &Path) -> Option<String> {
+    let output = Command::new(compiler).arg("--version").output().ok()?;
+    if output.status.success() {
+        return None;
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let last = said.lines().rev().find(|line| !line.trim().is_empty());
+    Some(last.map_or_else(|| output.status.to_string(), |line| line.trim().to_string()))
 }
 
 fn version_in(text: &str) -> Option<u32> {

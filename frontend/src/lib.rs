@@ -233,6 +233,14 @@ pub fn prepared_module(options: &Options) -> Result<PathBuf, Error> {
     module_before_optimisation(&Context::create(), options).map(|(before, _)| before.bitcode)
 }
 
+/// Compiles, prepares and imports without optimising: the program does every access to memory that the source says, needed or
+/// not. It takes the same arbitrary values in the same order as the optimised one, and is for running only.
+pub fn unoptimised(options: &Options) -> Result<Program, Error> {
+    let context = Context::create();
+    let (before, module) = module_before_optimisation(&context, options)?;
+    import(&module, &before.sites)
+}
+
 /// A module that is prepared, and not optimised yet.
 struct Before {
     bitcode: PathBuf,

@@ -51,7 +51,9 @@ pub fn asked(args: &Args) -> Result<Asked, Refused> {
     };
     let text = std::fs::read_to_string(path).map_err(|e| {
         wrong(InputErrorReport::plain(match e.kind() {
-            ErrorKind::NotFound => "there is no such file".to_string(),
+            ErrorKind::NotFound => {
+                format!("there is no such file, and no property of that name ({})", NAMES.join(", "))
+            }
             _ => e.to_string(),
         }))
     })?;

@@ -1,7 +1,7 @@
 //! The machine that runs a program: frames, one for each open call, and memory.
 
 use super::address::AddressMap;
-use super::memory::{Area, Fault, Fill, Memory, from_bytes, to_bytes};
+use super::memory::{Area, Fault, Fill, Memory, Unknown, from_bytes, to_bytes};
 use super::{Event, Input, MemoryByte, Outcome, Request, Run, RunOptions, TraceLevel};
 use crate::command::{Callee, Command, CommandKind, Terminator};
 use crate::evaluate::{self, Trouble, resize, resize_signed, truth};
@@ -337,9 +337,9 @@ impl<'a> Machine<'a> {
         let function = self.current();
         let (location, level) = (self.location, self.options.trace);
         let Machine { source, inputs, trace, memory, .. } = self;
-        let mut choose = |position: u64| {
+        let mut choose = |Unknown { position, heap }: Unknown| {
             let (origin, ty) = (NondetOrigin::Undef, Type::Int(8));
-            let memory = Some(MemoryByte { from, start: address, position, fresh: true });
+            let memory = Some(MemoryByte { from, start: address, position, fresh: true, heap });
             let request = Request { origin: &origin, ty, function, value: None, memory, location, trace };
             let bits = resize(&source(request)?, 8);
             let byte = bits.to_u64().unwrap_or(0) as u8;
@@ -413,7 +413,7 @@ impl<'a> Machine<'a> {
                 let there = if size == 0 { Ok(()) } else { self.memory.writable(to, size) };
                 self.memory_result(there)?;
                 for position in 0..size {
-                    let memory = Some(MemoryByte { from, start: to, position, fresh: false });
+                    let memory = Some(MemoryByte { from, start: to, position, fresh: false, heap: None });
                     let byte = self.choose(self.current(), origin.clone(), Type::Int(8), None, memory)?;
                     let written = self.memory.write(to.wrapping_add(position), &to_bytes(&byte));
                     self.memory_result(written)?;

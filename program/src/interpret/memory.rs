@@ -1,5 +1,6 @@
 //! Memory: objects of bytes at addresses, little-endian.
 
+use super::HeapPlace;
 use super::address::AddressMap;
 use euclase_logic::{BigUint, BitVecValue};
 use std::collections::BTreeMap;
@@ -27,6 +28,8 @@ pub(super) enum Fill {
 
 struct Object {
     area: Area,
+    /// If it holds anything and lies on the heap: how many such objects came before it.
+    number: Option<u64>,
     bytes: Vec<u8>,
     /// Which bytes are known; empty if all are.
     known: Vec<bool>,
@@ -38,6 +41,17 @@ pub(super) struct Memory {
     next_heap: u64,
     next_stack: u64,
     limit: u64,
+    /// How many objects on the heap there have been that hold anything.
+    mallocs: u64,
+}
+
+/// A byte that is read and that nobody has written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Unknown {
+    /// How far behind the first byte that is read.
+    pub position: u64,
+    /// Where it lies if it lies on the heap.
+    pub heap: Option<HeapPlace>,
 }
 
 /// Why memory cannot do what it was asked to.
@@ -58,6 +72,7 @@ impl Memory {
             next_heap: heap,
             next_stack: AddressMap::stack_start(pointer_width),
             limit: heap + (heap - 0x1_0000),
+            mallocs: 0,
         }
     }
 
@@ -68,7 +83,9 @@ impl Memory {
         }
         let size = size as usize;
         let known = if fill == Fill::Zero { Vec::new() } else { vec![false; size] };
-        self.objects.insert(address, Object { area, bytes: vec![0; size], known });
+        let number = (area == Area::Heap && fill == Fill::Anything).then_some(self.mallocs);
+        self.mallocs += u64::from(number.is_some());
+        self.objects.insert(address, Object { area, number, bytes: vec![0; size], known });
         Ok(())
     }
 
@@ -128,7 +145,7 @@ impl Memory {
         &mut self,
         address: u64,
         size: u64,
-        choose: &mut dyn FnMut(u64) -> Option<u8>,
+        choose: &mut dyn FnMut(Unknown) -> Option<u8>,
     ) -> Result<Option<Vec<u8>>, Fault> {
         let (base, start) = self.find(address, size, "read")?;
         let end = start + size as usize;
@@ -136,7 +153,9 @@ impl Memory {
         if !object.known.is_empty() {
             for position in start..end {
                 if !object.known[position] {
-                    let Some(byte) = choose((position - start) as u64) else { return Ok(None) };
+                    let place = |allocation| HeapPlace { allocation, offset: position as u64 };
+                    let unknown = Unknown { position: (position - start) as u64, heap: object.number.map(place) };
+                    let Some(byte) = choose(unknown) else { return Ok(None) };
                     (object.bytes[position], object.known[position]) = (byte, true);
                 }
             }

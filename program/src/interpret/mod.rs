@@ -80,6 +80,17 @@ pub struct MemoryByte {
     pub position: u64,
     /// Whether it is read for the first time, never having been written; else it is filled.
     pub fresh: bool,
+    /// Where it lies, if it is read for the first time and lies on the heap.
+    pub heap: Option<HeapPlace>,
+}
+
+/// A byte of an object on the heap that held anything when it was allocated.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct HeapPlace {
+    /// How many such objects were allocated before this one.
+    pub allocation: u64,
+    /// How far behind the first byte of the object.
+    pub offset: u64,
 }
 
 /// An arbitrary value that was chosen.

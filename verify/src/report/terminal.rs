@@ -303,7 +303,9 @@ pub(super) fn what_to_try(report: &Report, unknown: &Unknown) -> &'static str {
             "one of the properties that are decided: unreach-call and no-overflow"
         }
         Unknown::Unsupported(_) => "leaving this out of the program, or putting something simpler in its place",
-        Unknown::Environment(_) => "`scripts/setup.sh`, which installs what is needed, or --clang PATH",
+        Unknown::Environment(_) => {
+            "`scripts/setup.sh`, which installs what is needed, --clang PATH, or a larger --memory-limit"
+        }
         Unknown::GaveUp(_) if single => "--engine auto",
         Unknown::GaveUp(_) => "-v to see what the engines did",
         Unknown::Internal(_) if single => {

@@ -83,6 +83,17 @@ pub(super) fn with_overflow_checks(scratch: &Path, files: &[PathBuf], request: &
     euclase_frontend::prepared_module(&checked).ok()
 }
 
+/// The program with everything that the source says, also what the optimiser would find superfluous.
+pub(super) fn as_written(scratch: &Path, files: &[PathBuf], request: &PrepareRequest) -> Result<Program, String> {
+    std::fs::create_dir_all(scratch).map_err(|error| error.to_string())?;
+    let options = options(scratch, files.to_vec(), request);
+    let mut program = euclase_frontend::unoptimised(&options).map_err(|error| match error {
+        Error::Input(what) | Error::Unsupported(what) | Error::Environment(what) => what,
+    })?;
+    name_files(&mut program, files);
+    Ok(program)
+}
+
 fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Result<PreparedSummary, Failure> {
     doing("compiling");
     let options = options(scratch, files, request);

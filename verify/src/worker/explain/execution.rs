@@ -5,8 +5,9 @@
 //! values it takes; then the whole program is run with these, each value's in the order in which
 //! it took them, and at last the native executable with all values in the order of that run.
 
+use super::as_written::{self, AsWritten};
 use super::lockstep::{Lockstep, cut_off, key, longest};
-use super::native;
+use super::native::Native;
 use super::path::{self, Told};
 use super::taken;
 use super::{ExplainRequest, place};
@@ -82,26 +83,32 @@ pub(super) fn conclude(
         return Ok(explanation);
     }
     let Told { rows: path, inputs, heap } = path::tell(whole, replayed, request.full);
-    let native = match native::run(scratch, request, whole, replayed, &heap, native_limit(deadline)) {
-        Ok(native) => native,
+    let written = as_written::follow(scratch, request, replayed, &heap, deadline);
+    // Where memory is misused, the place is known here, and natively only that there is one.
+    if let AsWritten::Undefined(why) = written {
+        return Ok(Explanation::NotReal { why, unsupported: false });
+    }
+    let limit = native_limit(deadline);
+    let native = Native { scratch, request, whole, run: replayed, heap: &heap, limit };
+    let ran = match native.conclude() {
+        Ok(ran) => ran,
         Err(explanation) => return Ok(*explanation),
     };
-    let overflows = || native::overflows(scratch, request, whole, replayed, &heap, native_limit(deadline));
-    if request.replay && request.prepare.check_overflow && overflows() == Some(false) {
+    if let AsWritten::GoesElsewhere(why) = written {
+        return Ok(Explanation::NotReal { why, unsupported: false });
+    }
+    if request.replay && request.prepare.check_overflow && native.overflows() == Some(false) {
         let what = "the sanitizer finds no overflow in a native run of the execution".to_string();
         return Ok(Explanation::Wrong { what });
     }
-    if request.replay && request.refuse_overflow && overflows() == Some(true) {
+    if request.replay && request.refuse_overflow && native.overflows() == Some(true) {
         let why =
             "a signed number overflows on the way to the error, which C does not define; without a property file \
                    it wraps around and the execution counts"
                 .to_string();
         return Ok(Explanation::NotReal { why, unsupported: false });
     }
-    let test_not_written = request
-        .write_test
-        .as_ref()
-        .and_then(|folder| native::keep_test(folder, request, whole, replayed, &heap, native_limit(deadline)).err());
+    let test_not_written = request.write_test.as_ref().and_then(|folder| native.keep_test(folder).err());
     let globals = globals(whole, &path);
     let mut inputs = inputs;
     let more_inputs = inputs.len().saturating_sub(TOLD_INPUTS);
@@ -114,7 +121,7 @@ pub(super) fn conclude(
         inputs,
         more_inputs,
         steps: replayed.steps,
-        native,
+        native: ran,
         test_not_written,
         globals,
         column: location.map_or(0, |location| whole.location(location).column),

@@ -7,8 +7,8 @@ use crate::evidence::{TraceText, ValueText, read_bits};
 use crate::story::Explanation;
 use euclase_encoder::{InputReason, LocationKind, SourceMap};
 use euclase_program::{
-    BitVecValue, Callee, CommandKind, Constant, Event, Function, FunctionId, MemoryByte, Outcome, Program, Request,
-    Run, RunOptions, Terminator, TraceLevel, ValueId, run,
+    BitVecValue, Callee, CastOp, CommandKind, Constant, Event, Function, FunctionId, MemoryByte, Outcome, Program,
+    Request, Run, RunOptions, Terminator, TraceLevel, ValueId, run,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -219,7 +219,9 @@ impl<'a> Lockstep<'a> {
         different.sort_by_key(is_address);
         let first = different.first().copied().filter(|index| !is_address(index));
         let input = first.or_else(|| different.first().copied()).or_else(|| self.visited_approximation());
-        let Some(input) = input.map(|index| &self.map.inputs[index]) else { return self.address_of_object() };
+        let Some(input) = input.map(|index| &self.map.inputs[index]) else {
+            return self.address_of_object().or_else(|| self.address_as_number());
+        };
         let InputReason::Approximated(what) = &input.reason else { return None };
         let place = input.place.as_ref().filter(|place| place.line > 0);
         let place = place.map(|p| format!(" ({}:{})", p.file, p.line)).unwrap_or_default();
@@ -275,6 +277,15 @@ impl<'a> Lockstep<'a> {
             }
         })?;
         Some(format!("the counterexample depends on the address of '{name}', which is only approximated"))
+    }
+
+    /// Where the program first makes a number of an address. Objects that are never accessed lie elsewhere in a run than in the
+    /// system, and on a machine.
+    fn address_as_number(&self) -> Option<String> {
+        let commands = self.program.function(self.entry).blocks.iter().flat_map(|block| &block.commands);
+        let mut casts = commands.filter(|command| matches!(command.kind, CommandKind::Cast(CastOp::PtrToInt, _)));
+        let place = at(self.program, casts.next()?.location);
+        Some(format!("the counterexample depends on where objects lie in memory, which is the machine's choice{place}"))
     }
 }
 

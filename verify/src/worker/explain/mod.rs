@@ -3,6 +3,7 @@
 //! An execution of the system is run again on the program, and natively; only then is it an
 //! execution of the program. Of a proof, what it says about loops is translated to C.
 
+mod as_written;
 mod c_formula;
 mod c_memory;
 mod c_types;

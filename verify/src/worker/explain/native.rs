@@ -22,175 +22,147 @@ pub(super) fn inputs(run: &Run) -> impl Iterator<Item = &Input> {
     run.inputs.iter().filter(|input| !matches!(input.origin, NondetOrigin::Undef | NondetOrigin::Fails(_)))
 }
 
-/// Keeps the execution as a program that the user can run.
-pub(super) fn keep_test(
-    folder: &Path,
-    request: &ExplainRequest,
-    whole: &Program,
-    run: &Run,
-    heap: &[HeapByte],
-    limit: Duration,
-) -> Result<(), String> {
-    with_test(request, whole, run, heap, limit, |test| write_test(folder, test).map(|_| ()))
+/// An execution that is to be run natively.
+#[derive(Clone, Copy)]
+pub(super) struct Native<'a> {
+    /// A folder for what is built.
+    pub scratch: &'a Path,
+    /// How the program was prepared, and what the user wants.
+    pub request: &'a ExplainRequest,
+    /// The program.
+    pub whole: &'a Program,
+    /// Its run.
+    pub run: &'a Run,
+    /// The bytes of the heap that nobody wrote and that were read.
+    pub heap: &'a [HeapByte],
+    /// The most time for building and running one executable.
+    pub limit: Duration,
 }
 
-/// Whether a signed number overflows on the way to the error, or as the error; none where that cannot be told. The user's own
-/// files say it where all values come from functions that a test can define, a module with checks elsewhere.
-pub(super) fn overflows(
-    scratch: &Path,
-    request: &ExplainRequest,
-    whole: &Program,
-    run: &Run,
-    heap: &[HeapByte],
-    limit: Duration,
-) -> Option<bool> {
-    let told = own_files_overflow(scratch, request, whole, run, heap, limit);
-    if told.is_some() || request.prepare.check_overflow {
-        return told;
+impl Native<'_> {
+    /// Keeps the execution as a program that the user can run.
+    pub fn keep_test(&self, folder: &Path) -> Result<(), String> {
+        self.with_test(|test| write_test(folder, test).map(|_| ()))
     }
-    let folder = scratch.join("checked");
-    let module = prepare::with_overflow_checks(&folder, &request.files, &request.prepare)?;
-    match replay_on(&module, &folder, request, whole, run, heap, limit) {
-        // In a function of the C library, an overflow is what is not supported.
-        ReplayOutcome::ErrorReached | ReplayOutcome::Unsupported => Some(true),
-        ReplayOutcome::Other(_) => Some(false),
-        ReplayOutcome::DivisionRefused | ReplayOutcome::AccessRefused | ReplayOutcome::NotRun(_) => None,
+
+    /// Whether a signed number overflows on the way to the error, or as the error; none where that cannot be told. The user's own
+    /// files say it where all values come from functions that a test can define, a module with checks elsewhere.
+    pub fn overflows(&self) -> Option<bool> {
+        let told = self.own_files_overflow();
+        if told.is_some() || self.request.prepare.check_overflow {
+            return told;
+        }
+        let folder = self.scratch.join("checked");
+        let module = prepare::with_overflow_checks(&folder, &self.request.files, &self.request.prepare)?;
+        match (Native { scratch: &folder, ..*self }).replay(&module) {
+            // In a function of the C library, an overflow is what is not supported.
+            ReplayOutcome::ErrorReached | ReplayOutcome::Unsupported => Some(true),
+            ReplayOutcome::Other(_) => Some(false),
+            ReplayOutcome::DivisionRefused | ReplayOutcome::AccessRefused | ReplayOutcome::NotRun(_) => None,
+        }
     }
-}
 
-/// Whether a signed number overflows in the user's own files, compiled together with the values; false only if they reach the error.
-pub(super) fn own_files_overflow(
-    scratch: &Path,
-    request: &ExplainRequest,
-    whole: &Program,
-    run: &Run,
-    heap: &[HeapByte],
-    limit: Duration,
-) -> Option<bool> {
-    let is_function = |input: &Input| matches!(input.origin, NondetOrigin::Input(_));
-    // What calls on the system is not run as it is: it would do to the user's machine what it says.
-    let can_be_given = request.prepared.is_harmless && heap.is_empty() && inputs(run).all(is_function);
-    let tell = || with_test(request, whole, run, heap, limit, |test| overflows_natively(scratch, test));
-    can_be_given.then(tell).flatten()
-}
+    /// Whether a signed number overflows in the user's own files, compiled together with the values; false only if they reach the error.
+    pub fn own_files_overflow(&self) -> Option<bool> {
+        let is_function = |input: &Input| matches!(input.origin, NondetOrigin::Input(_));
+        // What calls on the system is not run as it is: it would do to the user's machine what it says.
+        let is_harmless = self.request.prepared.is_harmless;
+        let can_be_given = is_harmless && self.heap.is_empty() && inputs(self.run).all(is_function);
+        let tell = || self.with_test(|test| overflows_natively(self.scratch, test));
+        can_be_given.then(tell).flatten()
+    }
 
-/// Runs a module natively on the values of a run.
-fn replay_on(
-    module: &Path,
-    scratch: &Path,
-    request: &ExplainRequest,
-    whole: &Program,
-    run: &Run,
-    heap: &[HeapByte],
-    limit: Duration,
-) -> ReplayOutcome {
-    let values: Vec<BitVecValue> = inputs(run).map(|input| input.bits.clone()).collect();
-    replay(&Replay {
-        clang: &request.prepared.clang,
-        bitcode: module,
-        ilp32: whole.pointer_width == 32,
-        inputs: &values,
-        heap,
-        scratch,
-        limit,
-    })
-}
+    /// Runs a module on the values of the run.
+    fn replay(&self, module: &Path) -> ReplayOutcome {
+        let values: Vec<BitVecValue> = inputs(self.run).map(|input| input.bits.clone()).collect();
+        replay(&Replay {
+            clang: &self.request.prepared.clang,
+            bitcode: module,
+            ilp32: self.whole.pointer_width == 32,
+            inputs: &values,
+            heap: self.heap,
+            scratch: self.scratch,
+            limit: self.limit,
+        })
+    }
 
-fn with_test<T>(
-    request: &ExplainRequest,
-    whole: &Program,
-    run: &Run,
-    heap: &[HeapByte],
-    limit: Duration,
-    action: impl FnOnce(&Test) -> T,
-) -> T {
-    let input = |input: &Input| {
-        let function = match &input.origin {
-            NondetOrigin::Input(name) => Some(name.to_string()),
-            _ => None,
+    fn with_test<T>(&self, action: impl FnOnce(&Test) -> T) -> T {
+        let Native { request, whole, .. } = self;
+        let input = |input: &Input| {
+            let function = match &input.origin {
+                NondetOrigin::Input(name) => Some(name.to_string()),
+                _ => None,
+            };
+            let at = place(whole, input.location).map(|at| format!("{}:{}: ", at.file, at.line)).unwrap_or_default();
+            let comment = format!("{at}{} = {}", input.origin, show_input(input));
+            TestInput { function, bits: input.bits.clone(), comment }
         };
-        let at = place(whole, input.location).map(|at| format!("{}:{}: ", at.file, at.line)).unwrap_or_default();
-        let comment = format!("{at}{} = {}", input.origin, show_input(input));
-        TestInput { function, bits: input.bits.clone(), comment }
-    };
-    let inputs: Vec<TestInput> = inputs(run).map(input).collect();
-    let test = Test {
-        clang: &request.prepared.clang,
-        sources: &request.files,
-        flags: &request.prepare.flags,
-        bitcode: &request.prepared.bitcode,
-        ilp32: whole.pointer_width == 32,
-        inputs: &inputs,
-        heap,
-        is_harmless: request.prepared.is_harmless,
-        error_is_overflow: request.prepare.check_overflow,
-        limit,
-    };
-    action(&test)
-}
-
-/// Runs the native executable. An error says what it means that it does something else.
-pub(super) fn run(
-    scratch: &Path,
-    request: &ExplainRequest,
-    whole: &Program,
-    run: &Run,
-    heap: &[HeapByte],
-    limit: Duration,
-) -> Result<NativeRun, Box<Explanation>> {
-    if !request.replay {
-        return Ok(NativeRun::Off);
+        let inputs: Vec<TestInput> = inputs(self.run).map(input).collect();
+        let test = Test {
+            clang: &request.prepared.clang,
+            sources: &request.files,
+            flags: &request.prepare.flags,
+            bitcode: &request.prepared.bitcode,
+            ilp32: whole.pointer_width == 32,
+            inputs: &inputs,
+            heap: self.heap,
+            is_harmless: request.prepared.is_harmless,
+            error_is_overflow: request.prepare.check_overflow,
+            limit: self.limit,
+        };
+        action(&test)
     }
-    let outcome = replay_on(&request.prepared.bitcode, scratch, request, whole, run, heap, limit);
-    let not_real = |why| Err(Box::new(Explanation::NotReal { why, unsupported: false }));
-    match outcome {
-        ReplayOutcome::ErrorReached => Ok(NativeRun::Reached),
-        ReplayOutcome::Unsupported => {
-            not_real("a native run of the counterexample comes to what is not supported".into())
+
+    /// Runs the prepared module. An error says what it means that it does something else.
+    pub fn conclude(&self) -> Result<NativeRun, Box<Explanation>> {
+        let Native { request, whole, run, .. } = *self;
+        if !request.replay {
+            return Ok(NativeRun::Off);
         }
-        ReplayOutcome::NotRun(why) => Ok(NativeRun::NotRun(why)),
-        ReplayOutcome::DivisionRefused => {
-            let place = at(whole, refused_division(whole, run));
-            not_real(format!(
-                "the execution divides by zero, or the least number by -1, which C does not define and the machine refuses{place}"
-            ))
-        }
-        ReplayOutcome::AccessRefused => {
-            let place = at(whole, memory_access(whole, run).flatten());
-            not_real(format!(
-                "a native run of the counterexample uses memory that is not there, which C does not define{place}"
-            ))
-        }
-        ReplayOutcome::Other(what) if undefined_value(run).is_some() => not_real(format!(
-            "a native run of the counterexample ends otherwise: {what}. It depends on a value that C does not define{}",
-            at(whole, undefined_value(run).flatten())
-        )),
-        ReplayOutcome::Other(what) => match memory_access(whole, run) {
-            Some(location) => not_real(format!(
-                "a native run of the counterexample ends otherwise: {what}. Objects have other addresses there than \
-                 in the counterexample, which uses memory{}",
-                at(whole, location)
-            )),
-            None => {
-                if let Some(location) = nan(whole, run) {
-                    return not_real(format!(
-                        "a native run of the counterexample ends otherwise: {what}. There is a NaN in it, and the bits of a \
-                         NaN are the machine's choice{}",
-                        at(whole, location)
-                    ));
-                }
-                // What is read or written for nothing is not in the program any more, and C may leave it undefined.
-                if !request.prepared.is_scalar {
-                    return not_real(format!(
-                        "a native run of the counterexample ends otherwise: {what}. The program accesses memory where nothing depends on it"
-                    ));
-                }
-                let what = format!(
-                    "the native run does not reach the violation that the program's interpreter reaches: {what}"
-                );
-                Err(Box::new(Explanation::Wrong { what }))
+        let not_real = |why| Err(Box::new(Explanation::NotReal { why, unsupported: false }));
+        match self.replay(&request.prepared.bitcode) {
+            ReplayOutcome::ErrorReached => Ok(NativeRun::Reached),
+            ReplayOutcome::Unsupported => {
+                not_real("a native run of the counterexample comes to what is not supported".into())
             }
-        },
+            ReplayOutcome::NotRun(why) => Ok(NativeRun::NotRun(why)),
+            ReplayOutcome::DivisionRefused => {
+                let place = at(whole, refused_division(whole, run));
+                not_real(format!(
+                    "the execution divides by zero, or the least number by -1, which C does not define and the machine refuses{place}"
+                ))
+            }
+            ReplayOutcome::AccessRefused => {
+                let place = at(whole, memory_access(whole, run).flatten());
+                not_real(format!(
+                    "a native run of the counterexample uses memory that is not there, which C does not define{place}"
+                ))
+            }
+            ReplayOutcome::Other(what) => Err(Box::new(self.ends_otherwise(&what))),
+        }
+    }
+
+    /// What it means that the native run does not reach the error.
+    fn ends_otherwise(&self, what: &str) -> Explanation {
+        let Native { request, whole, run, .. } = *self;
+        let reason = if let Some(location) = undefined_value(run) {
+            format!("It depends on a value that C does not define{}", at(whole, location))
+        } else if let Some(location) = memory_access(whole, run) {
+            let place = at(whole, location);
+            format!("Objects have other addresses there than in the counterexample, which uses memory{place}")
+        } else if let Some(location) = nan(whole, run) {
+            let place = at(whole, location);
+            format!("There is a NaN in it, and the bits of a NaN are the machine's choice{place}")
+        } else if !request.prepared.is_scalar {
+            // What is read or written for nothing is not in the program any more, and C may leave it undefined.
+            "The program accesses memory where nothing depends on it".to_string()
+        } else {
+            let what =
+                format!("the native run does not reach the violation that the program's interpreter reaches: {what}");
+            return Explanation::Wrong { what };
+        };
+        let why = format!("a native run of the counterexample ends otherwise: {what}. {reason}");
+        Explanation::NotReal { why, unsupported: false }
     }
 }
 

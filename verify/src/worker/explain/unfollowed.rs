@@ -5,6 +5,7 @@
 //! nobody checks accesses to memory there. The interpreter follows the beginning, until all values are taken; what it would tell of the rest is left out.
 
 use super::execution::{MAX_STEPS, TOLD_INPUTS, globals, made_up, native_limit};
+use super::native::Native;
 use super::path::{self, Told};
 use super::sources::Sources;
 use super::{ExplainRequest, native, place, taken};
@@ -36,11 +37,12 @@ pub(super) fn conclude(
     let Some((property, message, location)) = the_error(whole) else {
         return not_real("a run reaches an error, but is too long to say which");
     };
-    if native::run(scratch, request, whole, beginning, &[], native_limit(Some(end))) != Ok(NativeRun::Reached) {
+    let native = || Native { scratch, request, whole, run: beginning, heap: &[], limit: native_limit(Some(end)) };
+    if native().conclude() != Ok(NativeRun::Reached) {
         return not_real("a run reaches the error, but not a second time");
     }
     // Where the values cannot be given to the user's own files, there is no second opinion.
-    if native::own_files_overflow(scratch, request, whole, beginning, &[], native_limit(Some(end))) != Some(false) {
+    if native().own_files_overflow() != Some(false) {
         return not_real(
             "a long run reaches the error, but the program's own files do not, or a signed number overflows",
         );
@@ -56,10 +58,7 @@ pub(super) fn conclude(
     Sources::default().add_to(&mut path);
     let more_inputs = all_values - inputs.len().min(TOLD_INPUTS).min(all_values);
     inputs.truncate(TOLD_INPUTS);
-    let test_not_written = request
-        .write_test
-        .as_ref()
-        .and_then(|folder| native::keep_test(folder, request, whole, beginning, &[], native_limit(Some(end))).err());
+    let test_not_written = request.write_test.as_ref().and_then(|folder| native().keep_test(folder).err());
     Explanation::Violation(Box::new(Story {
         property: property.word().to_string(),
         message,
