@@ -210,7 +210,8 @@ impl Bench {
         let mut validation = None;
         if let Some(witness) = witness {
             if is_answer {
-                validation = Some(self.validate((task, engine), &witness, scratch, &mut text, control)?);
+                validation =
+                    Some(self.validate((task, engine), &reading.found, &witness, scratch, &mut text, control)?);
                 // A validation that was interrupted says nothing; the run is made again.
                 if control.stopped() {
                     return Ok(None);

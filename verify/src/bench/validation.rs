@@ -11,6 +11,7 @@ use super::results::Row;
 use super::runner::{Bench, Control, Log, read_output};
 use super::tasks::Task;
 use super::warden::Run;
+use euclase_sv_comp::Found;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,7 @@ pub const FOLDER: &str = "witnesses";
 #[allow(missing_docs)]
 pub enum Validation {
     Confirmed,
-    /// It is wrong, or it cannot even be read.
+    /// It is wrong, or of another answer, or it cannot even be read.
     Rejected,
     /// The validator cannot tell.
     Unknown,
@@ -51,8 +52,8 @@ impl Validation {
         }
     }
 
-    /// What a run of the validator said that was told to take no more than `timeout`.
-    fn read(run: &Run, stdout: &str, timeout: Duration) -> Validation {
+    /// What a run of the validator, which was told to take no more than `timeout`, said about the witness of an answer.
+    fn read(run: &Run, stdout: &str, found: &Found, timeout: Duration) -> Validation {
         if let Some(end) = read_end(run) {
             return match end.trouble {
                 Some(Trouble::Timeout) => Validation::Timeout,
@@ -61,8 +62,11 @@ impl Validation {
             };
         }
         let object = serde_json::from_str(stdout).unwrap_or(Value::Null);
+        let kind = if *found == Found::True { "correctness" } else { "violation" };
         match (object["conclusion"].as_str(), run.code) {
-            (Some("confirmed"), Some(0)) => Validation::Confirmed,
+            (Some("confirmed"), Some(0)) if object["kind"] == kind => Validation::Confirmed,
+            // It is right, but the answer is not what it says.
+            (Some("confirmed"), Some(0)) => Validation::Rejected,
             (Some("rejected"), Some(1)) => Validation::Rejected,
             // Malformed: nobody else would take it, either.
             (Some("error"), Some(2)) => Validation::Rejected,
@@ -90,6 +94,7 @@ impl Bench {
     pub fn validate(
         &self,
         (task, engine): (&Task, &Engine),
+        found: &Found,
         witness: &Path,
         scratch: &Path,
         log: &mut Log,
@@ -104,7 +109,7 @@ impl Bench {
         let run = control.run(&self.bench_itself, &errand);
         log.note("the witness of the answer is validated, which is not counted as the engine's work")?;
         log.add(&errand, &run)?;
-        Ok(Validation::read(&run, &read_output(&errand.stdout), self.told.timeout))
+        Ok(Validation::read(&run, &read_output(&errand.stdout), found, self.told.timeout))
     }
 }
 
@@ -153,23 +158,26 @@ mod tests {
 
     #[test]
     fn what_the_validator_says_is_read() {
-        let read = |conclusion: &str, code: i32, wall_seconds: f64| {
+        let of_answer = |conclusion: &str, code: i32, wall_seconds: f64, found: Found| {
             let run = Run { code: Some(code), wall_seconds, ..Run::default() };
-            let stdout = format!("{{\"conclusion\": \"{conclusion}\"}}");
-            Validation::read(&run, &stdout, Duration::from_secs(10))
+            let stdout = format!("{{\"conclusion\": \"{conclusion}\", \"kind\": \"correctness\"}}");
+            Validation::read(&run, &stdout, &found, Duration::from_secs(10))
         };
+        let read = |conclusion: &str, code, wall_seconds| of_answer(conclusion, code, wall_seconds, Found::True);
         assert_eq!(read("confirmed", 0, 1.0), Validation::Confirmed);
         assert_eq!(read("rejected", 1, 1.0), Validation::Rejected);
         assert_eq!(read("error", 2, 1.0), Validation::Rejected);
         assert_eq!(read("unknown", 3, 1.0), Validation::Unknown);
         assert_eq!(read("unknown", 3, 10.5), Validation::Timeout);
+        assert_eq!(of_answer("confirmed", 0, 1.0, Found::False(None)), Validation::Rejected);
         // Words that do not fit to how it ended are not believed.
         assert_eq!(read("confirmed", 4, 1.0), Validation::Crash);
     }
 
     #[test]
     fn the_end_of_the_validator_is_told() {
-        let read = |run: Run| Validation::read(&run, "{\"conclusion\": \"confirmed\"}", Duration::from_secs(10));
+        let stdout = "{\"conclusion\": \"confirmed\", \"kind\": \"correctness\"}";
+        let read = |run: Run| Validation::read(&run, stdout, &Found::True, Duration::from_secs(10));
         let limit = |limit| Run { limit: Some(limit), ..Run::default() };
         assert_eq!(read(limit(Limit::Wall)), Validation::Timeout);
         assert_eq!(read(limit(Limit::Cpu)), Validation::Timeout);
@@ -177,7 +185,7 @@ mod tests {
         assert_eq!(read(Run { signal: Some(11), ..Run::default() }), Validation::Crash);
         assert_eq!(read(Run { trouble: Some("no such file".into()), ..Run::default() }), Validation::Crash);
         let silent = Run { code: Some(0), ..Run::default() };
-        assert_eq!(Validation::read(&silent, "", Duration::from_secs(10)), Validation::Crash);
+        assert_eq!(Validation::read(&silent, "", &Found::True, Duration::from_secs(10)), Validation::Crash);
     }
 
     #[test]
