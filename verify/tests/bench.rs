@@ -6,6 +6,7 @@ mod support;
 
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Output, Stdio};
 use support::{Folder, example, is_alive, stderr, stdout, verify, wait_for};
@@ -361,6 +362,145 @@ fn engines_of_verify_run_on_its_examples() {
     let rows = rows(Path::new(&folder.path("out/results.csv")));
     assert!(rows.iter().all(|row| row["winner"].is_empty() == (row["engine"] == "euf")), "{rows:?}");
     assert!(rows.iter().all(|row| row["memory_bytes"].parse::<u64>().unwrap() > 1 << 20));
+}
+
+/// A C program that is safe, with a loop.
+const SAFE: &str = "extern void reach_error(void);\nextern unsigned __VERIFIER_nondet_uint(void);\nint main(void) {\n  \
+    unsigned n = __VERIFIER_nondet_uint();\n  unsigned i = 0;\n  while (i < n) {\n    i++;\n  }\n  \
+    if (i != n) reach_error();\n  return 0;\n}\n";
+
+/// And one that is not.
+const UNSAFE: &str = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n  \
+    int x = __VERIFIER_nondet_int();\n  if (x == 42) reach_error();\n  return 0;\n}\n";
+
+/// Tasks of which one is safe and one is not.
+fn safe_and_unsafe(test: &str) -> Folder {
+    let folder = Folder::new(test);
+    folder.file("safe.c", SAFE);
+    folder.file("unsafe.c", UNSAFE);
+    folder.file("tasks.csv", "category,task,expected\nLoops,safe.c,true\nBranches,unsafe.c,false\n");
+    folder
+}
+
+/// A program made of shell in the place of `verify`.
+fn instead_of_verify(folder: &Folder, script: &str) -> String {
+    let path = folder.file("verify.sh", format!("#!/bin/sh\n{script}"));
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a program");
+    path
+}
+
+/// What became of the witness of each task.
+fn witnesses(folder: &Folder) -> Vec<(String, String)> {
+    let rows = rows(Path::new(&folder.path("out/results.csv")));
+    rows.iter().map(|row| (row["task"].clone(), row["witness"].clone())).collect()
+}
+
+#[test]
+fn witnesses_of_answers_are_validated() {
+    let folder = safe_and_unsafe("bench-validate");
+    let bench = |arguments: &[&str]| {
+        let mut command = verify();
+        command.args(["bench", &folder.path("tasks.csv"), &example("combination-lock.vmt"), "--timeout", "60s"]);
+        command.args(["--out", &folder.path("out")]).args(arguments).output().unwrap()
+    };
+    let output = bench(&["--validate"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    // There are no witnesses of systems.
+    let system = example("combination-lock.vmt");
+    assert_eq!(witnesses(&folder), pairs(&[("safe.c", "confirmed"), ("unsafe.c", "confirmed"), (&system, "")]));
+    let table = stdout(&output);
+    assert!(table.lines().next().unwrap().ends_with("true confirmed  false confirmed  rejected"), "{table}");
+    let cells = |category: &str| -> Vec<String> {
+        let line = table.lines().find(|line| line.starts_with(category)).unwrap();
+        line.split_whitespace().rev().take(3).map(str::to_string).collect()
+    };
+    assert_eq!((cells("Loops"), cells("Branches")), (pair_of("0/0", "1/1"), pair_of("1/1", "0/0")), "{table}");
+    let log = std::fs::read_to_string(folder.path("out/logs/safe.c.auto.log")).unwrap();
+    let (run, validation) = log.split_once("\n\n# the witness of the answer is validated").unwrap();
+    assert!(run.contains("\"verdict\": \"TRUE\"") && validation.contains("\"conclusion\": \"confirmed\""), "{log}");
+    assert!(std::fs::read_to_string(folder.path("out/witnesses/unsafe.c.auto.yml")).unwrap().contains("waypoint"));
+    let page = std::fs::read_to_string(folder.path("out/index.html")).unwrap();
+    assert!(page.contains("\"witnessFile\":\"witnesses/safe.c.auto.yml\""));
+    // Answers with witnesses and those without do not belong together.
+    let output = bench(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("the validator of witnesses was "), "{}", stderr(&output));
+    let output = bench(&["--validate", "--json"]);
+    assert!(stderr(&output).contains("3 of 3 runs are there already"), "{}", stderr(&output));
+    let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let all = object["summary"].as_array().unwrap().last().unwrap();
+    let all = &all["witnesses"];
+    assert_eq!((&all["confirmed_true"], &all["confirmed_false"], &all["rejected"]), (&1.into(), &1.into(), &0.into()));
+    // What is merged has all of it.
+    let merged = folder.path("merged");
+    let output = verify().args(["bench", "merge", &merged, &folder.path("out")]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(rows(Path::new(&folder.path("merged/results.csv"))).iter().any(|row| row["witness"] == "confirmed"));
+    assert!(Path::new(&folder.path("merged/witnesses/safe.c.auto.yml")).exists());
+}
+
+/// The last cells of a line of the table, from its end.
+fn pair_of(of_false: &str, of_true: &str) -> Vec<String> {
+    ["0", of_false, of_true].map(str::to_string).to_vec()
+}
+
+#[test]
+fn witnesses_that_were_tampered_with_are_rejected() {
+    let folder = safe_and_unsafe("bench-tampered");
+    let script = "\
+for word; do if [ \"$before\" = --witness ]; then witness=$word; fi; before=$word; done
+\"$VERIFY\" \"$@\"
+code=$?
+sed -i -e 's/^\\( *\\)value: .*/\\1value: \"1 == 2\"/' \"$witness\"
+exit $code
+";
+    let program = instead_of_verify(&folder, script);
+    let mut command = verify();
+    command.env("VERIFY", env!("CARGO_BIN_EXE_verify")).args(["bench", &folder.path("tasks.csv"), "--validate"]);
+    command.args(["--verify", &program, "--timeout", "60s", "--out", &folder.path("out")]);
+    let output = command.output().unwrap();
+    // The answers are right all the same.
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(witnesses(&folder), pairs(&[("safe.c", "rejected"), ("unsafe.c", "rejected")]));
+    assert!(stderr(&output).contains("REJECTED: the witness of auto for safe.c (logs/safe.c.auto.log)"));
+    let log = std::fs::read_to_string(folder.path("out/logs/safe.c.auto.log")).unwrap();
+    assert!(log.contains("the invariant '1 == 2'"), "{log}");
+}
+
+#[test]
+fn witnesses_that_are_missing_or_no_witnesses_are_told() {
+    let bench = Bench::new("bench-missing", BY_NAME, &[]);
+    let folder = &bench.folder;
+    for name in ["true-broken.c", "true-missing.c", "unknown.c"] {
+        folder.file(name, SAFE);
+    }
+    folder.file("tasks.csv", "task,expected\ntrue-broken.c,true\ntrue-missing.c,true\nunknown.c,true\n");
+    let script = "\
+for word; do if [ \"$before\" = --witness ]; then witness=$word; fi; before=$word; done
+verdict=TRUE
+case $word in
+  *broken*) echo 'not: [a witness' > \"$witness\" ;;
+  *unknown*) echo 'half of one' > \"$witness\"; verdict=UNKNOWN ;;
+esac
+echo \"{\\\"verdict\\\": \\\"$verdict\\\", \\\"engine\\\": \\\"euf\\\"}\"
+";
+    let program = instead_of_verify(folder, script);
+    let output = bench.run(&["--validate", "--verify", &program, "--engines", "euf,fake"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let mut found: Vec<String> = bench.rows().iter().map(|row| row["engine"].clone() + " " + &row["witness"]).collect();
+    found.sort();
+    // Other tools are not asked for any.
+    assert_eq!(found, ["euf ", "euf missing", "euf rejected", "fake ", "fake ", "fake "]);
+    let log = std::fs::read_to_string(folder.path("out/logs/true-missing.c.euf.log")).unwrap();
+    assert!(log.contains("# there is no witness of the answer"), "{log}");
+    let log = std::fs::read_to_string(folder.path("out/logs/true-broken.c.euf.log")).unwrap();
+    assert!(log.contains("\"conclusion\": \"error\""), "{log}");
+    assert!(!Path::new(&folder.path("out/witnesses/unknown.c.euf.yml")).exists());
+    // All of that is thrown away by the next one that is asked to, and nothing else.
+    let output = bench.run(&["--restart"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(!Path::new(&folder.path("out/witnesses")).exists());
+    assert!(!stdout(&output).contains("confirmed"), "{}", stdout(&output));
 }
 
 #[test]

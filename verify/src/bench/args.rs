@@ -67,6 +67,10 @@ pub struct BenchArgs {
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=512), default_value_t = 1, value_name = "N", help_heading = "Runs")]
     pub jobs: u32,
 
+    /// Write every TRUE and FALSE about a C program as a witness, too, and validate the witness
+    #[arg(long, help_heading = "Runs")]
+    pub validate: bool,
+
     /// The folder for results, logs and the page
     #[arg(long, short, value_name = "DIR", help_heading = "Runs")]
     pub out: PathBuf,

@@ -4,6 +4,7 @@
 use super::manifest::Manifest;
 use super::outcome::Outcome;
 use super::results::{self, Row};
+use super::validation::Validation;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -25,10 +26,6 @@ pub fn file_name(engine: &str) -> String {
 }
 
 fn document(manifest: &Manifest, engine: &str, rows: &[&Row]) -> String {
-    let condition = |name: &str| {
-        let found = manifest.conditions.iter().find(|(other, _)| other == name);
-        found.map_or_else(String::new, |(_, value)| value.clone())
-    };
     let mut text = String::from(
         "<?xml version=\"1.0\"?>\n<!DOCTYPE result\n  PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.0//EN'\n  \
          'https://www.sosy-lab.org/benchexec/result-3.0.dtd'>\n",
@@ -44,7 +41,7 @@ fn document(manifest: &Manifest, engine: &str, rows: &[&Row]) -> String {
         ("version", env!("CARGO_PKG_VERSION").to_string()),
         ("options", format!("--engine {engine}")),
         ("timelimit", format!("{}s", manifest.timeout_seconds)),
-        ("memlimit", condition("the memory")),
+        ("memlimit", manifest.condition("the memory").unwrap_or_default().to_string()),
         ("generator", format!("euclase {}", env!("CARGO_PKG_VERSION"))),
     ];
     text.push_str("<result");
@@ -52,7 +49,8 @@ fn document(manifest: &Manifest, engine: &str, rows: &[&Row]) -> String {
         let _ = write!(text, " {name}=\"{}\"", escaped(value));
     }
     text.push_str(">\n  <columns>\n");
-    for title in ["status", "cputime", "walltime", "memory", "reason", "winner"] {
+    let witness = rows.iter().any(|row| row.witness.is_some()).then_some("witness");
+    for title in ["status", "cputime", "walltime", "memory", "reason", "winner"].into_iter().chain(witness) {
         let _ = writeln!(text, "    <column title=\"{title}\"/>");
     }
     text.push_str("  </columns>\n");
@@ -80,6 +78,7 @@ fn run(text: &mut String, row: &Row) {
         ("category", category(row.outcome).to_string()),
         ("reason", row.reason.clone()),
         ("winner", row.winner.clone()),
+        ("witness", row.witness.map_or("", Validation::word).to_string()),
     ];
     for (title, value) in columns.iter().filter(|(_, value)| !value.is_empty()) {
         let _ = writeln!(text, "    <column title=\"{title}\" value=\"{}\"/>", escaped(value));

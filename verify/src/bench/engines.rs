@@ -15,6 +15,9 @@ use std::time::Duration;
 /// How much longer than it was told `verify` may take: an answer that is found in time is checked.
 const GRACE: Duration = Duration::from_secs(6);
 
+/// The options that say what a program means, and not how to search. Whoever validates an answer needs them, too.
+const ABOUT_MEANING: [&str; 4] = ["--malloc-may-fail", "--assume-pure-externals", "--property", "--clang"];
+
 /// One of those that are compared.
 #[derive(Clone, Debug)]
 pub struct Engine {
@@ -89,6 +92,11 @@ impl Engine {
         }
     }
 
+    /// Whether it can write witnesses.
+    pub fn writes_witnesses(&self) -> bool {
+        matches!(self.kind, Kind::Own(_))
+    }
+
     /// How much longer than it was told a run may take.
     pub fn grace(&self) -> Duration {
         match &self.kind {
@@ -97,14 +105,17 @@ impl Engine {
         }
     }
 
-    /// The command that runs the engine on a task; `emitted` is the file that was made of it.
-    pub fn command(&self, task: &Task, told: &Told, emitted: &Path) -> Vec<OsString> {
+    /// The command that runs the engine on a task; `emitted` is the file that was made of it, and `witness` the one to
+    /// write the answer to, if it is one of those that can.
+    pub fn command(&self, task: &Task, told: &Told, emitted: &Path, witness: Option<&Path>) -> Vec<OsString> {
         match &self.kind {
             Kind::Own(arguments) => {
                 let mut command = vec![told.verify.clone().into_os_string(), "--json".into()];
                 command.extend(arguments.iter().map(OsString::from));
-                command.extend(["--timeout".into(), format!("{}ms", told.timeout.as_millis()).into()]);
-                command.extend(["--memory-limit".into(), format!("{}KiB", told.memory >> 10).into()]);
+                command.extend(about_limits(told));
+                if let Some(witness) = witness {
+                    command.extend(["--witness".into(), witness.as_os_str().to_os_string()]);
+                }
                 command.extend(about_task(task));
                 command
             }
@@ -128,6 +139,23 @@ impl Engine {
                 command
             }
         }
+    }
+
+    /// The command by which a `verify` validates a witness of what the engine answered. It searches in its own way: an
+    /// engine that finds bugs only could not confirm a proof.
+    pub fn validation(&self, task: &Task, told: &Told, validator: &Path, witness: &Path) -> Vec<OsString> {
+        let mut command = vec![validator.as_os_str().to_os_string(), "validate".into(), "--json".into()];
+        // A witness of our own is for this very file.
+        command.push("--check-hash".into());
+        if let Kind::Own(arguments) = &self.kind {
+            let name = |argument: &String| argument.split('=').next().unwrap_or_default().to_string();
+            let about_meaning = arguments.iter().filter(|argument| ABOUT_MEANING.contains(&name(argument).as_str()));
+            command.extend(about_meaning.map(OsString::from));
+        }
+        command.extend(about_limits(told));
+        command.extend(["--witness".into(), witness.as_os_str().to_os_string()]);
+        command.extend(about_task(task));
+        command
     }
 
     /// What a run said.
@@ -171,6 +199,12 @@ pub fn emit_command(stage: Stage, task: &Task, told: &Told, emitted: &Path) -> V
     command
 }
 
+/// The arguments of `verify` that say how much it may take.
+fn about_limits(told: &Told) -> [OsString; 4] {
+    let time = format!("{}ms", told.timeout.as_millis());
+    ["--timeout".into(), time.into(), "--memory-limit".into(), format!("{}KiB", told.memory >> 10).into()]
+}
+
 /// The arguments of `verify` that say what the task is.
 fn about_task(task: &Task) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = Vec::new();
@@ -203,21 +237,38 @@ mod tests {
         }
     }
 
-    #[test]
-    fn settings_become_options() {
-        let told = Told {
+    fn told() -> Told {
+        Told {
             timeout: Duration::from_secs(30),
             memory: 4 << 30,
             verify: "verify".into(),
             default_property: "d.prp".into(),
-        };
+        }
+    }
+
+    fn line(command: Vec<OsString>) -> String {
+        command.into_iter().map(|word| word.into_string().unwrap()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn settings_become_options() {
         let engine = Engine::parse("euf+a=1+--no-slice", &[]).unwrap();
-        let words: Vec<String> =
-            engine.command(&task(), &told, Path::new("")).into_iter().map(|word| word.into_string().unwrap()).collect();
         assert_eq!(
-            words.join(" "),
+            line(engine.command(&task(), &told(), Path::new(""), None)),
             "verify --json --engine euf --tune a=1 --no-slice --timeout 30000ms --memory-limit 4194304KiB \
              --data-model ILP32 --property-file p.prp -- a.c"
+        );
+    }
+
+    #[test]
+    fn witnesses_are_validated_for_the_same_meaning_and_by_any_search() {
+        let engine = Engine::parse("bmc+a=1+--malloc-may-fail+--no-slice+--clang=/bin/clang", &[]).unwrap();
+        let command = line(engine.command(&task(), &told(), Path::new(""), Some(Path::new("w.yml"))));
+        assert!(command.ends_with("--witness w.yml --data-model ILP32 --property-file p.prp -- a.c"), "{command}");
+        assert_eq!(
+            line(engine.validation(&task(), &told(), Path::new("this"), Path::new("w.yml"))),
+            "this validate --json --check-hash --malloc-may-fail --clang=/bin/clang --timeout 30000ms \
+             --memory-limit 4194304KiB --witness w.yml --data-model ILP32 --property-file p.prp -- a.c"
         );
     }
 

@@ -4,7 +4,7 @@
 //! that a bench wrote; only one bench at a time has it; and only files that a bench wrote are ever removed.
 
 use super::manifest::{self, Manifest};
-use super::{page, results, runner};
+use super::{page, results, runner, validation};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -58,11 +58,14 @@ impl Claim {
         let logs = self.folder.join("logs");
         for (task, property) in manifest.tasks.keys().filter_map(|key| key.rsplit_once(' ')) {
             for (engine, _) in &manifest.engines {
-                drop(std::fs::remove_file(logs.join(runner::log_name(task, property, engine))));
+                let log = logs.join(runner::log_name(task, property, engine));
+                drop(std::fs::remove_file(self.folder.join(validation::witness_of(&log))));
+                drop(std::fs::remove_file(log));
             }
         }
-        // Stays if there is something of somebody else.
+        // They stay if there is something of somebody else.
         drop(std::fs::remove_dir(logs));
+        drop(std::fs::remove_dir(self.folder.join(validation::FOLDER)));
     }
 
     /// Removes what runs of a bench that was killed left.
@@ -161,8 +164,8 @@ mod tests {
     fn only_what_a_bench_wrote_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         drop(manifest().merge_into(folder.path(), None).unwrap());
-        let own = ["results.csv", "index.html", "logs/a.c.euf.log", "scratch/0-1/x"];
-        let foreign = ["notes.txt", "logs/mine.log", "scratch/mine/x"];
+        let own = ["results.csv", "index.html", "logs/a.c.euf.log", "witnesses/a.c.euf.yml", "scratch/0-1/x"];
+        let foreign = ["notes.txt", "logs/mine.log", "witnesses/mine.yml", "scratch/mine/x"];
         for name in own.iter().chain(&foreign) {
             let path = folder.path().join(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -89,6 +89,11 @@ impl Manifest {
         self.engines.iter().map(|(name, _)| name.clone()).collect()
     }
 
+    /// A condition by its name.
+    pub fn condition(&self, name: &str) -> Option<&str> {
+        self.conditions.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
     /// The conditions in a line, for people.
     pub fn conditions_text(&self) -> String {
         let parts = self.conditions.iter().map(|(name, value)| format!("{} {value}", name.trim_start_matches("the ")));
@@ -105,11 +110,11 @@ impl Manifest {
 
     /// What is different in an older one, if anything that matters is.
     fn difference(&self, old: &Manifest) -> Option<String> {
-        for (name, value) in &self.conditions {
-            let before = old.conditions.iter().find(|(other, _)| other == name);
-            let before = before.map_or("nothing", |(_, value)| value.as_str());
-            if before != value {
-                return Some(format!("{name} was {before} and is {value} now"));
+        // A condition may be on one side only: those that are not always asked for.
+        for (name, _) in self.conditions.iter().chain(&old.conditions) {
+            let [before, now] = [old, self].map(|manifest| manifest.condition(name).unwrap_or("nothing"));
+            if before != now {
+                return Some(format!("{name} was {before} and is {now} now"));
             }
         }
         for (name, value) in &self.engines {
@@ -176,6 +181,11 @@ mod tests {
         assert_eq!((both.engines.len(), both.tasks.len()), (2, 2));
         let error = merge(manifest("60 s", "euf")).unwrap_err();
         assert!(error.contains("timeout was 30 s and is 60 s now"), "{error}");
+        let mut more = manifest("30 s", "euf");
+        more.conditions.push(("the validator".into(), "7".into()));
+        let error = merge(more.clone()).unwrap_err();
+        assert!(error.contains("the validator was nothing and is 7 now"), "{error}");
+        assert_eq!(manifest("30 s", "euf").with(more).unwrap_err(), "the validator was 7 and is nothing now");
         let mut other = manifest("30 s", "euf");
         other.tasks.insert("bmc.c unreach-call".into(), "false".into());
         assert!(merge(other).unwrap_err().contains("task 'bmc.c unreach-call' was 'true'"));

@@ -6,6 +6,7 @@
 use super::folder::Claim;
 use super::manifest::Manifest;
 use super::results::{self, Row};
+use super::validation;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -49,12 +50,19 @@ pub fn merge(out: &Path, folders: &[PathBuf]) -> Result<Merged, String> {
         return Err(format!("{}: there are results already; choose another folder", out.display()));
     }
     let folder = claim.folder.clone();
-    let logs = folder.join("logs");
-    std::fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
+    let witnesses = rows.values().any(|row| row.witness.is_some()).then_some(validation::FOLDER);
+    for name in ["logs"].into_iter().chain(witnesses) {
+        let path = folder.join(name);
+        std::fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
     for (from, _, part) in &parts {
         for row in part {
-            // A log that is gone is no reason to lose the result.
+            // A log or a witness that is gone is no reason to lose the result.
             drop(std::fs::copy(from.join(&row.log), folder.join(&row.log)));
+            if row.witness.is_some() {
+                let witness = validation::witness_of(Path::new(&row.log));
+                drop(std::fs::copy(from.join(&witness), folder.join(&witness)));
+            }
         }
     }
     let manifest = manifest.merge_into(&folder, None)?;

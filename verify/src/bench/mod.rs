@@ -26,6 +26,7 @@ mod shard;
 mod summary;
 mod tasks;
 mod tree;
+mod validation;
 pub mod warden;
 
 use crate::progress::ProgressLine;
@@ -50,6 +51,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime};
 use tasks::{Choice, Collected};
+use validation::Validation;
 
 /// Exit code when an answer was wrong, or something was lost.
 const WRONG: u8 = 1;
@@ -145,6 +147,9 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
         started: SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs()),
         timeout_seconds: args.timeout.as_secs_f64(),
     };
+    if args.validate {
+        manifest.conditions.push(("the validator of witnesses".to_string(), manifest::digest(&bench_itself)?));
+    }
     manifest.add_tasks(&collected.tasks)?;
     let mut claim = Claim::take(&args.out)?;
     claim.clear_scratch();
@@ -153,7 +158,10 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
     }
     let folder = claim.folder.clone();
     let manifest = manifest.merge_into(&folder, claim.manifest.take())?;
-    std::fs::create_dir_all(folder.join("logs")).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let witnesses = args.validate.then_some(validation::FOLDER);
+    for name in ["logs"].into_iter().chain(witnesses) {
+        std::fs::create_dir_all(folder.join(name)).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
     let default_property = folder.join(folder::PROPERTY);
     results::write_whole(&default_property, PROPERTY)?;
     let told = Told { timeout: args.timeout, memory: args.memory, verify, default_property };
@@ -166,6 +174,7 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
         folder,
         group_home: cgroup::home(),
         bench_itself,
+        validate: args.validate,
     };
     signals::install();
     let result = run_all(&bench, args);
@@ -292,6 +301,9 @@ impl<'a> Watch<'a> {
         if row.outcome.is_wrong() {
             self.wrong += 1;
             self.line.log(&format!("WRONG: {} says {} of {} ({})", row.engine, row.verdict, row.task, row.log));
+        }
+        if row.witness == Some(Validation::Rejected) {
+            self.line.log(&format!("REJECTED: the witness of {} for {} ({})", row.engine, row.task, row.log));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::manifest::Manifest;
 use super::results::Row;
+use super::validation;
 use serde_json::{Value, json};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
@@ -79,6 +80,8 @@ pub(crate) fn fill(template: &str, parts: &[(&str, String)]) -> String {
 }
 
 fn row_object(row: &Row, part: &Part, excerpt: usize) -> Value {
+    let witness = row.witness.map(|_| validation::witness_of(Path::new(&row.log)));
+    let witness = witness.filter(|witness| part.folder.join(witness).exists());
     json!({
         "category": row.category,
         "task": row.task,
@@ -95,6 +98,8 @@ fn row_object(row: &Row, part: &Part, excerpt: usize) -> Value {
         "reason": row.reason,
         "winner": row.winner,
         "log": format!("{}{}", part.prefix, row.log),
+        "witness": row.witness,
+        "witnessFile": witness.map(|witness| format!("{}{}", part.prefix, witness.display())),
         "excerpt": ends(&part.folder.join(&row.log), excerpt),
     })
 }

@@ -1,6 +1,7 @@
 //! Results: one row for each run, appended to a CSV file as it comes.
 
 use super::outcome::Outcome;
+use super::validation::Validation;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -42,6 +43,9 @@ pub struct Row {
     pub winner: String,
     /// The log, relative to the folder.
     pub log: String,
+    /// What became of the witness, if one was asked for. Results of before there were any have no such column.
+    #[serde(default)]
+    pub witness: Option<Validation>,
 }
 
 impl Row {
@@ -159,6 +163,7 @@ pub mod tests {
             reason: String::new(),
             winner: String::new(),
             log: format!("logs/{task}.{engine}.log"),
+            witness: None,
         }
     }
 
@@ -177,6 +182,26 @@ pub mod tests {
         assert_eq!(before, rows[..1]);
         appender.add(&rows[1]).unwrap();
         assert_eq!(read(&path).unwrap(), rows);
+    }
+
+    #[test]
+    fn rows_of_before_there_were_witnesses_are_read_and_added_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        let old = "category,task,property,parameter,engine,expected,verdict,outcome,score,cpu_seconds,wall_seconds,\
+            memory_bytes,reason,winner,log\n\
+            Loops,a,unreach-call,,euf,true,true,correct-true,2,1.0,1.0,1048576,,,logs/a.euf.log\n";
+        std::fs::write(&path, old).unwrap();
+        let mut rows = vec![row("a", "euf", Outcome::CorrectTrue, 1.0), row("b", "euf", Outcome::CorrectTrue, 1.0)];
+        assert_eq!(read(&path).unwrap(), rows[..1]);
+        let (mut appender, before) = Appender::open(&path).unwrap();
+        assert_eq!(before, rows[..1]);
+        rows[1].witness = Some(Validation::OutOfMemory);
+        appender.add(&rows[1]).unwrap();
+        assert_eq!(read(&path).unwrap(), rows);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.lines().next().unwrap().ends_with(",log,witness"), "{text}");
+        assert!(text.ends_with(",logs/b.euf.log,out-of-memory\n"), "{text}");
     }
 
     #[test]

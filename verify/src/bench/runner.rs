@@ -8,6 +8,7 @@ use super::outcome::{Reading, Trouble};
 use super::reading::one_line;
 use super::results::Row;
 use super::tasks::Task;
+use super::validation::{self, Validation};
 use super::warden::{self, Errand, Run, Warden};
 use euclase_sv_comp::Found;
 use std::collections::{BTreeMap, HashSet};
@@ -38,8 +39,10 @@ pub struct Bench {
     pub folder: PathBuf,
     /// Where a control group for each run can be made.
     pub group_home: Option<PathBuf>,
-    /// This program, which also watches each run.
+    /// This program, which also watches each run and validates witnesses.
     pub bench_itself: PathBuf,
+    /// Whether answers are written as witnesses, too, and those are validated.
+    pub validate: bool,
 }
 
 /// A run to be made: the numbers of the task and of the engine.
@@ -90,7 +93,7 @@ impl Control {
     }
 
     /// Runs a command to its end. What goes wrong with one run is the trouble of that run, not of the bench.
-    fn run(&self, program: &Path, errand: &Errand) -> Run {
+    pub fn run(&self, program: &Path, errand: &Errand) -> Run {
         let trouble = |error: std::io::Error| Run { trouble: Some(error.to_string()), ..Run::default() };
         let started = match Warden::start(program, errand) {
             Ok(started) => started,
@@ -139,9 +142,9 @@ impl Bench {
         let trouble = |error: std::io::Error| format!("cannot write to {}: {error}", self.folder.display());
         drop(std::fs::remove_dir_all(&scratch));
         std::fs::create_dir_all(&scratch).map_err(trouble)?;
-        let result = self.run_in(task, engine, &scratch, &self.folder.join(&log), control);
+        let result = self.run_in(task, engine, &scratch, &log, control);
         drop(std::fs::remove_dir_all(&scratch));
-        let Some((run, reading)) = result? else { return Ok(None) };
+        let Some((run, reading, witness)) = result? else { return Ok(None) };
         let (outcome, score) = reading.judge(&task.expected);
         Ok(Some(Row {
             category: task.category.clone(),
@@ -159,6 +162,7 @@ impl Bench {
             reason: reading.reason,
             winner: if reading.winner == engine.label { String::new() } else { reading.winner },
             log: log.display().to_string(),
+            witness,
         }))
     }
 
@@ -169,22 +173,12 @@ impl Bench {
         scratch: &Path,
         log: &Path,
         control: &Control,
-    ) -> Result<Option<(Run, Reading)>, String> {
+    ) -> Result<Option<(Run, Reading, Option<Validation>)>, String> {
         let emitted = scratch.join("emitted.smt2");
-        let errand = |command: &[OsString], name: &str, grace: Duration| Errand {
-            command: command.to_vec(),
-            stdout: scratch.join(format!("{name}.out")),
-            stderr: scratch.join(format!("{name}.err")),
-            scratch: scratch.to_path_buf(),
-            wall_limit: self.told.timeout + grace,
-            cpu_limit: self.cpu_timeout + grace * self.cores,
-            memory_limit: self.told.memory,
-            group_home: self.group_home.clone(),
-        };
-        let mut text = Log::create(log)?;
+        let mut text = Log::create(&self.folder.join(log))?;
         if let Some(stage) = engine.emits() {
             let command = emit_command(stage, task, &self.told, &emitted);
-            let errand = errand(&command, "emit", Duration::ZERO);
+            let errand = self.errand(command, scratch, "emit", Duration::ZERO);
             let run = control.run(&self.bench_itself, &errand);
             if run.interrupted || control.stopped() {
                 return Ok(None);
@@ -195,23 +189,58 @@ impl Bench {
                 let reason =
                     format!("nothing was emitted: {}", if why.is_empty() { "no time, or no memory" } else { &why });
                 let reading = Reading { found: Found::Unknown, ..Reading::none(Trouble::Error, reason) };
-                return Ok(Some((run, reading)));
+                return Ok(Some((run, reading, None)));
             }
         }
-        let command = engine.command(task, &self.told, &emitted);
-        let errand = errand(&command, "run", engine.grace());
+        let witness = (self.validate && engine.writes_witnesses() && validation::is_c(task))
+            .then(|| self.folder.join(validation::witness_of(log)));
+        if let Some(witness) = &witness {
+            // That of a run that was interrupted is none of this one.
+            drop(std::fs::remove_file(witness));
+        }
+        let command = engine.command(task, &self.told, &emitted, witness.as_deref());
+        let errand = self.errand(command, scratch, "run", engine.grace());
         let run = control.run(&self.bench_itself, &errand);
         if run.interrupted || control.stopped() {
             return Ok(None);
         }
         text.add(&errand, &run)?;
         let reading = engine.read(&run, &read_output(&errand.stdout), &read_output(&errand.stderr));
-        Ok(Some((run, reading)))
+        let is_answer = matches!(reading.found, Found::True | Found::False(_));
+        let mut validation = None;
+        if let Some(witness) = witness {
+            if is_answer {
+                validation =
+                    Some(self.validate((task, engine), &reading.found, &witness, scratch, &mut text, control)?);
+                // A validation that was interrupted says nothing; the run is made again.
+                if control.stopped() {
+                    return Ok(None);
+                }
+            } else {
+                // A run that was ended may have written one of an answer that does not count.
+                drop(std::fs::remove_file(witness));
+            }
+        }
+        Ok(Some((run, reading, validation)))
+    }
+
+    /// How a command is run: within the limits of a run, and `grace`.
+    pub fn errand(&self, command: Vec<OsString>, scratch: &Path, name: &str, grace: Duration) -> Errand {
+        Errand {
+            command,
+            stdout: scratch.join(format!("{name}.out")),
+            stderr: scratch.join(format!("{name}.err")),
+            scratch: scratch.to_path_buf(),
+            wall_limit: self.told.timeout + grace,
+            cpu_limit: self.cpu_timeout + grace * self.cores,
+            memory_limit: self.told.memory,
+            group_home: self.group_home.clone(),
+        }
     }
 }
 
 /// A log: for each command the line that starts it, what it printed, and how it ended.
-struct Log {
+pub struct Log {
     file: std::fs::File,
     path: PathBuf,
 }
@@ -222,7 +251,13 @@ impl Log {
         Ok(Log { file, path: path.to_path_buf() })
     }
 
-    fn add(&mut self, errand: &Errand, run: &Run) -> Result<(), String> {
+    /// Adds a line of our own, apart from what is before it.
+    pub fn note(&mut self, text: &str) -> Result<(), String> {
+        writeln!(self.file, "\n# {text}").map_err(|error| format!("{}: {error}", self.path.display()))
+    }
+
+    /// Adds a command.
+    pub fn add(&mut self, errand: &Errand, run: &Run) -> Result<(), String> {
         let mut write = || {
             writeln!(self.file, "$ {}", command_line(&errand.command))?;
             for part in [&errand.stdout, &errand.stderr] {
@@ -284,7 +319,7 @@ fn command_line(command: &[OsString]) -> String {
 }
 
 /// What was printed, as far as it is not too long to be an answer.
-fn read_output(path: &Path) -> String {
+pub fn read_output(path: &Path) -> String {
     let mut bytes = Vec::new();
     if let Ok(file) = std::fs::File::open(path) {
         drop(file.take(256 << 20).read_to_end(&mut bytes));

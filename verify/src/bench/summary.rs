@@ -2,6 +2,7 @@
 
 use super::outcome::Outcome;
 use super::results::Row;
+use super::validation::Witnesses;
 use serde::Serialize;
 
 /// What an engine did in a category.
@@ -37,6 +38,9 @@ pub struct Tally {
     pub cpu_seconds: f64,
     /// Processor time of all runs.
     pub cpu_seconds_of_all: f64,
+    /// What became of witnesses, if there should be any.
+    #[serde(skip_serializing_if = "Witnesses::is_empty")]
+    pub witnesses: Witnesses,
 }
 
 impl Tally {
@@ -44,6 +48,7 @@ impl Tally {
         self.tasks += 1;
         self.score += row.score;
         self.cpu_seconds_of_all += row.cpu_seconds;
+        self.witnesses.add(row);
         if row.outcome.is_solved() {
             self.cpu_seconds += row.cpu_seconds;
         }
@@ -95,9 +100,14 @@ pub fn tallies(rows: &[Row], engines: &[String]) -> Vec<Tally> {
 
 /// The table for the terminal.
 pub fn table(tallies: &[Tally]) -> String {
-    let head =
-        ["category", "engine", "tasks", "correct", "wrong", "unknown", "timeout", "memory", "failed", "score", "cpu s"];
-    let mut lines: Vec<[String; 11]> = vec![head.map(str::to_string)];
+    let mut head = vec![
+        "category", "engine", "tasks", "correct", "wrong", "unknown", "timeout", "memory", "failed", "score", "cpu s",
+    ];
+    let with_witnesses = tallies.iter().any(|tally| !tally.witnesses.is_empty());
+    if with_witnesses {
+        head.extend(["true confirmed", "false confirmed", "rejected"]);
+    }
+    let mut lines: Vec<Vec<String>> = vec![head.into_iter().map(str::to_string).collect()];
     let mut previous: Option<&str> = None;
     for tally in tallies {
         let category = if tally.category.is_empty() { "all" } else { &tally.category };
@@ -105,7 +115,7 @@ pub fn table(tallies: &[Tally]) -> String {
             0 => tally.correct.to_string(),
             answered => format!("{} +{answered}?", tally.correct),
         };
-        lines.push([
+        let mut line = vec![
             if previous == Some(category) { String::new() } else { category.to_string() },
             tally.engine.clone(),
             tally.tasks.to_string(),
@@ -117,19 +127,27 @@ pub fn table(tallies: &[Tally]) -> String {
             tally.failed.to_string(),
             tally.score.to_string(),
             format!("{:.1}", tally.cpu_seconds),
-        ]);
+        ];
+        if with_witnesses {
+            let Witnesses { answers_true, confirmed_true, answers_false, confirmed_false, rejected } = tally.witnesses;
+            line.push(format!("{confirmed_true}/{answers_true}"));
+            line.push(format!("{confirmed_false}/{answers_false}"));
+            line.push(rejected.to_string());
+        }
+        lines.push(line);
         previous = Some(category);
     }
     aligned(&lines, 2)
 }
 
-/// Lines in columns, the first `left` of which are aligned to the left.
-pub fn aligned<const N: usize>(lines: &[[String; N]], left: usize) -> String {
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..N).map(width).collect();
+/// Lines in columns, the first `left` of which are aligned to the left. All lines have the same columns.
+pub fn aligned(lines: &[impl AsRef<[String]>], left: usize) -> String {
+    let columns = lines.first().map_or(0, |line| line.as_ref().len());
+    let width = |column: usize| lines.iter().map(|line| line.as_ref()[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut text = String::new();
     for line in lines {
-        let cells = line.iter().zip(&widths).enumerate().map(|(index, (cell, width))| {
+        let cells = line.as_ref().iter().zip(&widths).enumerate().map(|(index, (cell, width))| {
             if index < left { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
         });
         text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
@@ -141,6 +159,7 @@ pub fn aligned<const N: usize>(lines: &[[String; N]], left: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::results::tests::row;
+    use super::super::validation::Validation;
     use super::*;
 
     #[test]
@@ -158,6 +177,27 @@ mod tests {
         assert_eq!(found, expected);
         assert_eq!((all[3].correct, all[3].wrong, all[3].cpu_seconds), (1, 1, 1.0));
         assert_eq!((all[4].timeout, all[4].cpu_seconds, all[4].cpu_seconds_of_all), (1, 0.0, 30.0));
+    }
+
+    #[test]
+    fn the_table_counts_witnesses_where_there_should_be_some() {
+        let mut rows = [Outcome::CorrectTrue, Outcome::CorrectTrue, Outcome::CorrectFalse, Outcome::Timeout]
+            .map(|outcome| row("a", "euf", outcome, 1.0));
+        rows[0].witness = Some(Validation::Confirmed);
+        rows[1].witness = Some(Validation::Rejected);
+        rows[2].witness = Some(Validation::Confirmed);
+        let tallies = tallies(&rows, &["euf".into()]);
+        let table = table(&tallies);
+        assert!(table.starts_with("category  engine "), "{table}");
+        let ends: Vec<Vec<&str>> = table.lines().map(|line| line.split("  ").collect()).collect();
+        assert_eq!(ends[0][ends[0].len() - 3..], ["true confirmed", "false confirmed", "rejected"]);
+        let cells: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
+        assert_eq!(cells[cells.len() - 3..], ["1/2", "1/1", "1"]);
+        let object = serde_json::to_value(&tallies[0]).unwrap();
+        assert_eq!(object["witnesses"]["confirmed_true"], 1);
+        rows.iter_mut().for_each(|row| row.witness = None);
+        let object = serde_json::to_value(&super::tallies(&rows, &["euf".into()])[0]).unwrap();
+        assert!(object.get("witnesses").is_none());
     }
 
     #[test]

@@ -6,6 +6,9 @@ const svgSpace = "http://www.w3.org/2000/svg";
 const colour = index => `var(--e${index % 8})`;
 const solved = row => row.outcome.startsWith("correct") || row.outcome === "answered";
 const wrong = row => row.outcome.startsWith("wrong");
+const validated = rows.some(row => row.witness !== null);
+const refused = row => row.witness === "rejected";
+const doubtful = row => row.witness !== null && row.witness !== "confirmed";
 const unique = values => [...new Set(values)];
 const hidden = new Set();
 
@@ -58,6 +61,7 @@ function choices(select, values, chosen, changed) {
 function summary() {
   const table = by("summary");
   const heads = ["category", "engine", "tasks", "correct", "true", "false", "wrong", "unknown", "timeout", "memory", "failed", "score", "CPU time"];
+  if (validated) heads.push("true confirmed", "false confirmed", "rejected");
   table.append(element("thead", {}, element("tr", {}, ...heads.map((head, i) => element("th", { class: i < 2 ? "left" : "" }, head)))));
   const categories = unique(rows.map(row => row.category)).sort();
   if (categories.length > 1) categories.push(null);
@@ -74,6 +78,11 @@ function summary() {
           count(row => row.outcome === "timeout"), count(row => row.outcome === "out-of-memory"),
           count(row => row.outcome === "error" || row.outcome === "crash"),
         ],
+        confirmed: ["true", "false"].map(verdict => {
+          const answers = mine.filter(row => row.witness !== null && row.verdict.startsWith(verdict));
+          return `${answers.filter(row => row.witness === "confirmed").length}/${answers.length}`;
+        }),
+        refused: count(refused),
         score: mine.reduce((sum, row) => sum + row.score, 0),
         cpu: mine.filter(solved).reduce((sum, row) => sum + row.cpu, 0),
       };
@@ -89,7 +98,8 @@ function summary() {
         cell(line.tasks),
         cell(line.answered ? `${correct} +${line.answered}?` : correct, correct === most && lines.length > 1 ? "best" : ""),
         ...others.map((value, column) => cell(value, column === 2 && value > 0 ? "wrong" : "")),
-        cell(line.score, line.score === top && lines.length > 1 ? "best" : ""), element("td", {}, seconds(line.cpu))));
+        cell(line.score, line.score === top && lines.length > 1 ? "best" : ""), element("td", {}, seconds(line.cpu)),
+        ...(validated ? [...line.confirmed.map(value => cell(value)), cell(line.refused, line.refused > 0 ? "wrong" : "")] : [])));
     });
     table.append(body);
   }
@@ -230,19 +240,21 @@ let order = { column: null, down: false };
 
 function tasks() {
   const category = by("filter-category").value, engine = by("filter-engine").value;
-  const outcome = by("filter-outcome").value, text = by("filter-text").value.trim().toLowerCase();
+  const outcome = by("filter-outcome").value, witness = by("filter-witness").value, text = by("filter-text").value.trim().toLowerCase();
   const groups = new Map();
   for (const row of rows) {
     if (!groups.has(key(row))) groups.set(key(row), { first: row, runs: new Map() });
     groups.get(key(row)).runs.set(row.engine, row);
   }
-  const fits = row => outcome === "" || row.outcome === outcome || (outcome === "solved" && solved(row)) ||
+  const fitsOutcome = row => outcome === "" || row.outcome === outcome || (outcome === "solved" && solved(row)) ||
     (outcome === "not solved" && !solved(row)) || (outcome === "wrong" && wrong(row));
+  const fitsWitness = row => witness === "" || row.witness === witness || (witness === "not confirmed" && doubtful(row));
+  const fits = row => fitsOutcome(row) && fitsWitness(row);
   let shown = [...groups.values()].filter(({ first, runs }) => {
     const all = [...runs.values()];
     const asked = engine === "" ? all : all.filter(row => row.engine === engine);
     if (category !== "" && first.category !== category) return false;
-    if (outcome === "not solved" && engine === "" ? all.some(solved) : !asked.some(fits)) return false;
+    if (outcome === "not solved" && engine === "" && witness === "" ? all.some(solved) : !asked.some(fits)) return false;
     return text === "" || first.task.toLowerCase().includes(text) || asked.some(row => row.reason.toLowerCase().includes(text));
   });
   const value = group => {
@@ -270,21 +282,22 @@ function tasks() {
 }
 
 function badge(row) {
-  const kind = wrong(row) ? "bad" : solved(row) ? "good" : row.outcome === "timeout" || row.outcome === "unknown" ? "bare" : "";
+  const kind = wrong(row) || refused(row) ? "bad" : solved(row) ? "good" : row.outcome === "timeout" || row.outcome === "unknown" ? "bare" : "";
   const text = solved(row) ? `${row.verdict.split("(")[0]} ${seconds(row.cpu)}` : wrong(row) ? `WRONG ${row.verdict}` : row.outcome;
-  return element("button", { class: "run " + kind, onclick: () => detail(row), ...tipped(row.reason || `${row.outcome}, ${seconds(row.cpu)}, ${size(row.memory)}`) }, text);
+  return element("button", { class: "run " + kind, onclick: () => detail(row), ...tipped(row.reason || `${row.outcome}, ${seconds(row.cpu)}, ${size(row.memory)}${row.witness ? `, witness ${row.witness}` : ""}`) },
+    text + (refused(row) ? ", witness rejected" : ""));
 }
 
 function detail(row) {
   hideTip();
   const entry = (name, value) => value === "" || value === null ? [] : [element("dt", {}, name), element("dd", {}, value)];
-  const log = row.log === "" ? [] : [element("p", {}, element("a", { href: encodeURI(row.log), target: "_blank" }, "the whole log"))];
+  const link = (file, text) => file ? [element("p", {}, element("a", { href: encodeURI(file), target: "_blank" }, text))] : [];
   by("detail-body").replaceChildren(
     element("h2", {}, `${row.engine} on ${row.task}`),
     element("dl", {}, ...entry("outcome", row.outcome), ...entry("answer", row.verdict), ...entry("expected", row.expected),
-      ...entry("reason", row.reason), ...entry("answered by", row.winner), ...entry("property", row.property),
+      ...entry("witness", row.witness), ...entry("reason", row.reason), ...entry("answered by", row.winner), ...entry("property", row.property),
       ...entry("time", `${seconds(row.wall)}, ${seconds(row.cpu)} of processor time`), ...entry("memory", size(row.memory))),
-    ...log, ...(row.excerpt ? [element("pre", {}, row.excerpt)] : []));
+    ...link(row.log, "the whole log"), ...link(row.witnessFile, "the witness"), ...(row.excerpt ? [element("pre", {}, row.excerpt)] : []));
   by("detail").showModal();
 }
 
@@ -303,6 +316,9 @@ choices(by("filter-category"), [["", "all"], ...unique(rows.map(row => row.categ
 choices(by("filter-engine"), [["", "any"], ...names], "", tasks);
 choices(by("filter-outcome"), [["", "any"], ["solved", "solved"], ["not solved", "not solved"], ["wrong", "wrong"],
   ...unique(rows.map(row => row.outcome)).sort().map(name => [name, name])], "", tasks);
+choices(by("filter-witness"), [["", "any"], ["not confirmed", "not confirmed"],
+  ...unique(rows.map(row => row.witness)).filter(word => word !== null).sort().map(name => [name, name])], "", tasks);
+by("filter-witness").parentElement.hidden = !validated;
 by("filter-text").addEventListener("input", tasks);
 summary();
 cactus();
