@@ -10,11 +10,12 @@
 use super::edits::{Edited, Edits};
 use super::expression::{RESULT, check, result_equals, shorten};
 use super::meaning::permit_divisions;
-use super::model::{Condition, Flaw, Invariant, Position, Rule, Site, Step};
+use super::model::{Condition, Flaw, Invariant, Moment, Position, Rule, Site, Step};
 use super::structure::{Call, Statement, StatementKind, Structure};
 use crate::property::Asked;
 use crate::worker::protocol::CountedOverflow;
 use euclase_program::Property;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::Range;
@@ -43,6 +44,8 @@ enum Place {
     Before(usize),
     After(usize),
     Branch(usize),
+    /// The test of a `switch` for one of its cases. The first is put in last, so that it is the innermost.
+    Case(usize, Reverse<usize>),
     Choice(usize),
     // The inner one of the two around a call comes second.
     Return(usize),
@@ -54,7 +57,7 @@ impl Place {
     /// A token that is at the place.
     fn token(self, structure: &Structure) -> usize {
         match self {
-            Place::Before(index) | Place::After(index) | Place::Branch(index) => {
+            Place::Before(index) | Place::After(index) | Place::Branch(index) | Place::Case(index, _) => {
                 structure.statements[index].tokens.start
             }
             Place::Choice(index) => structure.choices[index].mark,
@@ -82,7 +85,7 @@ pub fn for_violation(structure: &Structure, rules: &[Rule], asked: &Asked) -> Re
     for rule in rules {
         if let (Site::Target(at), true) = (&rule.site, no_overflow) {
             let range = evaluated(structure, *at).ok_or_else(|| missing("statement or full expression starts", *at))?;
-            permit_function(structure, rule.function.as_deref(), *at, structure.function_at(range.start))?;
+            permit_function(structure, rule.function.as_deref(), at, structure.function_at(range.start))?;
             match overflows.iter_mut().find(|(known, _)| *known == range) {
                 Some((_, states)) => states.push(rule.from),
                 None => overflows.push((range, vec![rule.from])),
@@ -91,7 +94,7 @@ pub fn for_violation(structure: &Structure, rules: &[Rule], asked: &Asked) -> Re
         }
         for place in places(structure, &rule.site, error_functions)? {
             let at = rule.site.position();
-            permit_function(structure, rule.function.as_deref(), at, structure.function_at(place.token(structure)))?;
+            permit_function(structure, rule.function.as_deref(), &at, structure.function_at(place.token(structure)))?;
             at_places.entry(place).or_default().push(rule);
         }
     }
@@ -163,37 +166,101 @@ fn evaluated(structure: &Structure, at: Position) -> Option<Range<usize>> {
 
 /// The program that asserts invariants.
 pub fn for_correctness(structure: &Structure, invariants: &[Invariant]) -> Result<Edited, Flaw> {
-    let mut at_places: BTreeMap<(bool, usize), String> = BTreeMap::new();
+    let mut at_places: BTreeMap<Spot, String> = BTreeMap::new();
     let mut prelude = format!("extern void {VIOLATION}(void); ");
     for (number, invariant) in invariants.iter().enumerate() {
         let value = check(&invariant.value, false).map_err(Flaw::Wrong)?;
         permit_divisions(&value)?;
-        let statement = match invariant.of_loop {
-            true => find(structure, invariant.position, Statement::is_loop)
-                .ok_or_else(|| missing("loop starts", invariant.position))?,
-            false => before(structure, invariant.position)?,
-        };
-        let function = Some(structure.statements[statement].function);
-        permit_function(structure, invariant.function.as_deref(), invariant.position, function)?;
         let _ = write!(prelude, "void {WRONG_INVARIANT}{number}(void) {{ {VIOLATION}(); }} ");
-        let code = at_places.entry((invariant.of_loop, statement)).or_default();
-        let _ = write!(code, "if (!({value})) {WRONG_INVARIANT}{number}(); ");
+        for spot in spots(structure, &invariant.moment)? {
+            let function = spot.function(structure);
+            permit_function(structure, invariant.function.as_deref(), &invariant.moment, function)?;
+            let code = at_places.entry(spot).or_default();
+            let _ = write!(code, "if (!({value})) {WRONG_INVARIANT}{number}(); ");
+        }
     }
     let mut edits = Edits::default();
-    for ((of_loop, statement), code) in at_places {
-        match of_loop {
-            true => at_loop_head(structure, statement, &code, &mut edits),
-            false => put_before(structure, statement, &code, &mut edits),
+    for (spot, code) in at_places {
+        match spot {
+            Spot::Head(statement) => at_loop_head(structure, statement, &code, &mut edits),
+            Spot::Before(statement) => put_before(structure, statement, &code, &mut edits),
+            Spot::Decided { start, end, outcome } => {
+                let is_so = if outcome { "__witness_taken" } else { "!__witness_taken" };
+                let tail = format!(") ? 1 : 0; if ({is_so}) {{ {code}}} __witness_taken; }})");
+                edits.around(&structure.bytes(&(start..end)), "({ int __witness_taken = (", tail);
+            }
+            Spot::Entered(function) => {
+                let brace = structure.functions[function].body.start;
+                edits.before(structure.bytes(&(brace..brace + 1)).end, format!(" {code}"));
+            }
         }
     }
     Ok(finish(structure, edits, &prelude))
+}
+
+/// Where an invariant is asserted: indices into the structure.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Spot {
+    Head(usize),
+    Before(usize),
+    /// Behind a condition, by its tokens, when it has turned out so.
+    Decided {
+        start: usize,
+        end: usize,
+        outcome: bool,
+    },
+    Entered(usize),
+}
+
+impl Spot {
+    /// The function that it is in.
+    fn function(self, structure: &Structure) -> Option<usize> {
+        match self {
+            Spot::Head(statement) | Spot::Before(statement) => Some(structure.statements[statement].function),
+            Spot::Decided { start, .. } => structure.function_at(start),
+            Spot::Entered(function) => Some(function),
+        }
+    }
+}
+
+/// All places where something has to hold.
+fn spots(structure: &Structure, moment: &Moment) -> Result<Vec<Spot>, Flaw> {
+    match moment {
+        Moment::Head(at) => {
+            let found = find(structure, *at, Statement::is_loop);
+            found.map(|statement| vec![Spot::Head(statement)]).ok_or_else(|| missing("loop starts", *at))
+        }
+        Moment::Before(at) => before(structure, *at).map(|statement| vec![Spot::Before(statement)]),
+        Moment::Decided(line, outcome) => {
+            let spot = |place| {
+                let condition = match place {
+                    Place::Branch(index) => structure.statements[index].condition(),
+                    Place::Choice(index) => Some(&structure.choices[index].condition),
+                    _ => None,
+                };
+                // What is not there is always true.
+                let condition = condition.filter(|condition| !condition.is_empty());
+                condition.map(|range| Spot::Decided { start: range.start, end: range.end, outcome: *outcome })
+            };
+            let found: Option<Vec<Spot>> = branches_on(structure, *line)?.into_iter().map(spot).collect();
+            found.ok_or_else(|| Flaw::Unsupported(format!("an invariant at a case of line {line} is not supported")))
+        }
+        Moment::Entered(name) => {
+            let named = structure.functions.iter().enumerate().filter(|(_, function)| function.name == *name);
+            match named.map(|(index, _)| index).collect::<Vec<_>>()[..] {
+                [] => Err(Flaw::Wrong(format!("no function '{}' is in the program", shorten(name)))),
+                [function] => Ok(vec![Spot::Entered(function)]),
+                _ => Err(Flaw::Unsupported(format!("there are several functions '{}'", shorten(name)))),
+            }
+        }
+    }
 }
 
 /// Refuses a place that is in another function than the one that is named.
 fn permit_function(
     structure: &Structure,
     named: Option<&str>,
-    at: Position,
+    at: &dyn std::fmt::Display,
     actual: Option<usize>,
 ) -> Result<(), Flaw> {
     let Some(named) = named else { return Ok(()) };
@@ -274,6 +341,7 @@ fn places(structure: &Structure, site: &Site, error_functions: &[String]) -> Res
             one(found.map(Place::After), "statement starts", at)
         }
         Site::Branch(at) => one(branch(structure, *at), "branch", *at),
+        Site::BranchOn(line) => branches_on(structure, *line),
         Site::Enter(at) => one(call(*at, &|_| true).map(Place::Enter), "call of a function ends", *at),
         Site::Return(at) => one(call(*at, &|_| true).map(Place::Return), "call of a function ends", *at),
         Site::ReturnOf(line, name) => {
@@ -305,6 +373,36 @@ fn branch(structure: &Structure, at: Position) -> Option<Place> {
     let choices = structure.choices.iter().enumerate().map(|(index, choice)| (choice.mark, Place::Choice(index)));
     let found = marks.chain(choices).filter(|(token, _)| is_at(structure, *token, at));
     found.min_by_key(|(token, _)| *token).map(|(_, place)| place)
+}
+
+/// How many branches there are on a line.
+pub fn branches(structure: &Structure, line: u32) -> usize {
+    branches_on(structure, line).map_or(0, |found| found.len())
+}
+
+/// All that branches on a line: by its keyword or the start of its condition. A `switch` does so where its cases are.
+fn branches_on(structure: &Structure, line: u32) -> Result<Vec<Place>, Flaw> {
+    let here = |token: usize| structure.position(token).0 == line;
+    let mut found = BTreeSet::new();
+    for (index, statement) in structure.statements.iter().enumerate() {
+        let keyword = match statement.kind {
+            StatementKind::Do(_, keyword) => keyword,
+            _ => statement.tokens.start,
+        };
+        if statement.condition().is_some_and(|condition| here(keyword) || here(condition.start)) {
+            found.insert(Place::Branch(index));
+        }
+        let cases = statement.cases.iter().enumerate().filter(|(_, case)| here(case.start.saturating_sub(1)));
+        found.extend(cases.map(|(number, _)| Place::Case(index, Reverse(number))));
+    }
+    let choices = structure.choices.iter().enumerate();
+    let choices = choices.filter(|(_, choice)| here(choice.mark) || here(choice.condition.start));
+    found.extend(choices.map(|(index, _)| Place::Choice(index)));
+    if found.is_empty() {
+        // Others also branch inside of expressions and macros.
+        return Err(Flaw::Unsupported(format!("no condition is found at line {line} of the program")));
+    }
+    Ok(found.into_iter().collect())
 }
 
 /// The calls that violate the property in the statement at a position.
@@ -403,6 +501,7 @@ fn put(structure: &Structure, place: Place, rules: &[&Rule], edits: &mut Edits) 
                 }
             }
         }
+        Place::Case(index, Reverse(number)) => at_case(structure, &structure.statements[index], number, rules, edits)?,
         Place::Choice(index) => at_condition(structure, &structure.choices[index].condition, rules, edits)?,
         Place::Enter(index) => at_entry(structure, &structure.calls[index], rules, edits)?,
         Place::Return(index) => at_return(structure, &structure.calls[index], rules, edits)?,
@@ -463,7 +562,7 @@ fn plain(condition: &Condition, with_result: bool) -> Result<String, Flaw> {
     match condition {
         Condition::Always => Ok("1".to_string()),
         Condition::Expression(text) => check(text, with_result).map_err(Flaw::Wrong),
-        Condition::Taken(_) | Condition::Case(_) | Condition::Default => {
+        Condition::Taken(_) | Condition::TakenWith(..) | Condition::Case(_) | Condition::Default => {
             Err(Flaw::Wrong("a branch is taken where nothing branches".to_string()))
         }
     }
@@ -512,21 +611,58 @@ fn at_condition(
     rules: &[&Rule],
     edits: &mut Edits,
 ) -> Result<(), Flaw> {
-    let code = code(rules, &|condition| match condition {
-        Condition::Taken(true) => Ok("__witness_taken".to_string()),
-        Condition::Taken(false) => Ok("!__witness_taken".to_string()),
-        Condition::Case(value) => {
-            Err(Flaw::Wrong(format!("a branch is taken or not: '{}' is neither true nor false", shorten(value))))
-        }
-        Condition::Default => Err(Flaw::Wrong("a branch without cases has no default".to_string())),
-        Condition::Always | Condition::Expression(_) => plain(condition, false),
-    })?;
+    let code = code(rules, &taken)?;
     let range = structure.bytes(condition);
     let tail = format!("{code}__witness_taken; }})");
     match condition.is_empty() {
         true => edits.before(range.start, format!("({{ int __witness_taken = 1; {tail}")),
         false => edits.around(&range, "({ int __witness_taken = (", format!(") ? 1 : 0; {tail}")),
     }
+    Ok(())
+}
+
+/// A condition about a branch that is taken or not.
+fn taken(condition: &Condition) -> Result<String, Flaw> {
+    let is_so = |taken: bool| if taken { "__witness_taken" } else { "!__witness_taken" };
+    match condition {
+        Condition::Taken(taken) => Ok(is_so(*taken).to_string()),
+        Condition::TakenWith(taken, text) => {
+            Ok(format!("{} && ({})", is_so(*taken), check(text, false).map_err(Flaw::Wrong)?))
+        }
+        Condition::Case(value) => {
+            Err(Flaw::Wrong(format!("a branch is taken or not: '{}' is neither true nor false", shorten(value))))
+        }
+        Condition::Default => Err(Flaw::Wrong("a branch without cases has no default".to_string())),
+        Condition::Always | Condition::Expression(_) => plain(condition, false),
+    }
+}
+
+/// Whether the value of a `switch` is the one of a case.
+fn is_case(structure: &Structure, tokens: &Range<usize>) -> String {
+    let text = structure.text(tokens);
+    match text.split_once("...") {
+        Some((least, most)) => format!("(__witness_case >= ({least}) && __witness_case <= ({most}))"),
+        None => format!("__witness_case == ({text})"),
+    }
+}
+
+/// At the test of a `switch` for one of its cases: they are tested in order, up to the one that fits.
+fn at_case(
+    structure: &Structure,
+    statement: &Statement,
+    number: usize,
+    rules: &[&Rule],
+    edits: &mut Edits,
+) -> Result<(), Flaw> {
+    let (StatementKind::Switch(range), Some(case)) = (&statement.kind, statement.cases.get(number)) else {
+        return Ok(());
+    };
+    let earlier: Vec<String> = statement.cases[..number].iter().map(|case| is_case(structure, case)).collect();
+    let earlier = if earlier.is_empty() { "0".to_string() } else { earlier.join(" || ") };
+    let (case, code) = (is_case(structure, case), code(rules, &taken)?);
+    let tail =
+        format!(") + 0; if (!({earlier})) {{ int __witness_taken = {case} ? 1 : 0; {code}}} __witness_case; }})");
+    edits.around(&structure.bytes(range), "({ __auto_type __witness_case = (", tail);
     Ok(())
 }
 
@@ -538,14 +674,7 @@ fn at_switch(
     rules: &[&Rule],
     edits: &mut Edits,
 ) -> Result<(), Flaw> {
-    let case = |tokens: &Range<usize>| {
-        let text = structure.text(tokens);
-        match text.split_once("...") {
-            Some((least, most)) => format!("(__witness_case >= ({least}) && __witness_case <= ({most}))"),
-            None => format!("__witness_case == ({text})"),
-        }
-    };
-    let any: Vec<String> = statement.cases.iter().map(case).collect();
+    let any: Vec<String> = statement.cases.iter().map(|case| is_case(structure, case)).collect();
     let any = if any.is_empty() { "0".to_string() } else { any.join(" || ") };
     let code = code(rules, &|condition| match condition {
         // A number that is no case goes where everything else goes.
@@ -553,7 +682,9 @@ fn at_switch(
             Ok(format!("__witness_case == ({}) && ({any})", check(value, false).map_err(Flaw::Wrong)?))
         }
         Condition::Default => Ok(format!("!({any})")),
-        Condition::Taken(_) => Err(Flaw::Wrong("a switch goes to a case, it is not true or false".to_string())),
+        Condition::Taken(_) | Condition::TakenWith(..) => {
+            Err(Flaw::Wrong("a switch goes to a case, it is not true or false".to_string()))
+        }
         Condition::Always | Condition::Expression(_) => plain(condition, false),
     })?;
     let bytes = structure.bytes(range);
@@ -707,8 +838,7 @@ mod tests {
     fn invariants_are_asserted_at_heads() {
         let program = "# 5 \"f.c\"\nvoid f(int n) {\n  for (int i = 0; i < n; i++) n--;\n  do n--; while (n > 0);\n}\n";
         let invariant = |line, column, value: &str| Invariant {
-            position: at(line, column),
-            of_loop: true,
+            moment: Moment::Head(at(line, column)),
             function: Some("f".into()),
             value: value.into(),
         };

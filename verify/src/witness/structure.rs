@@ -152,6 +152,12 @@ impl Structure {
         self.tokens.position(start)
     }
 
+    /// The words of a line, as far as they are tokens.
+    pub fn line(&self, line: u32) -> String {
+        let here = (0..self.tokens.tokens.len()).filter(|token| self.position(*token).0 == line);
+        here.map(|token| self.tokens.word(token)).collect::<Vec<_>>().join(" ")
+    }
+
     /// The column of a token as compilers count: in bytes, from one.
     pub fn byte_column(&self, token: usize) -> u32 {
         let start = self.tokens.tokens.get(token).map_or(self.tokens.text.len(), |token| token.start);
