@@ -1,7 +1,7 @@
 //! A program that does only what a witness says.
 //!
-//! A violation witness becomes an automaton beside the program ([`violation`]), invariants become assertions at their
-//! places ([`correctness`]). [`places`] finds what a witness speaks of, [`rules`] puts the automaton there, and [`calls`]
+//! A violation witness becomes an automaton beside the program (`violation`), invariants become assertions at their
+//! places (`correctness`). `places` finds what a witness speaks of, `rules` puts the automaton there, and `calls`
 //! knows which calls are errors or inputs.
 //!
 //! What is put in reads the program's variables and writes only its own.

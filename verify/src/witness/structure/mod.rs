@@ -2,8 +2,8 @@
 //!
 //! C's statements can be told apart by keywords, semicolons and brackets, without knowing types. That is all that
 //! witnesses need, and it works on the text as it lies on disk, before macros and includes. What a macro hides stays
-//! hidden; a position in there is not found, which is an error for whoever asks. [`statements`] reads functions and
-//! their statements, [`expressions`] the calls and choices in them.
+//! hidden; a position in there is not found, which is an error for whoever asks. `statements` reads functions and
+//! their statements, `expressions` the calls and choices in them.
 
 mod expressions;
 mod statements;
