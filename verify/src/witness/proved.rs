@@ -490,6 +490,24 @@ mod tests {
     }
 
     #[test]
+    fn conditions_that_branch_once_are_alone() {
+        let is_alone = |program: &str| {
+            let structure = Structure::read(program);
+            let looped = structure.statements.iter().find(|statement| statement.is_loop());
+            let condition = looped.and_then(|statement| statement.condition()).cloned().unwrap_or(0..0);
+            super::is_alone(&structure, 2, &condition)
+        };
+        for text in ["x < n", "!x", "x < n && y < n", "(x < n) && (y < n) && !z", "x <\n n"] {
+            assert!(is_alone(&format!("void f() {{\n while ({text}) x++;\n}}")), "{text}");
+        }
+        for text in ["x || y", "!(x < n)", "x == (y && z)", "x ? y : z", "x <\n n || y", "\nx < n"] {
+            assert!(!is_alone(&format!("void f() {{\n while ({text}) x++;\n}}")), "{text}");
+        }
+        assert!(!is_alone("void f() {\n while (x < n) if (y) x++;\n}"));
+        assert!(!is_alone("void f() {\n while (x < n) x = y && z;\n}"));
+    }
+
+    #[test]
     fn only_plain_expressions_are_told() {
         let structure = Structure::read("int main() { int x, y; }");
         let proof = |no_overflow| Proof {

@@ -196,6 +196,16 @@ mod tests {
     const PROGRAM: &str = "int main() {\n  int x = __VERIFIER_nondet_int();\n  if (x > 3)\n    reach_error();\n}\n";
 
     #[test]
+    fn all_branches_of_a_line_are_found() {
+        let program = "int f(int x) {\n  if (x) x--; while (x > 3) x--;\n  do {\n    x++;\n  } while (x < 2);\n  \
+                       switch (x) {\n    case 1: case 2: x = x ? 3 : 4;\n  }\n  return x && x;\n}\n";
+        let structure = Structure::read(program);
+        let counts: Vec<usize> = (1..=9).map(|line| branches(&structure, line)).collect();
+        assert_eq!(counts, [0, 2, 0, 0, 1, 0, 3, 0, 0]);
+        assert!(matches!(branches_on(&structure, 9), Err(Flaw::Unsupported(_))));
+    }
+
+    #[test]
     fn places_are_exact() {
         let structure = Structure::read(PROGRAM);
         let found = |site| places(&structure, &site, &["reach_error".to_string()]).map(|places| places.len());
