@@ -150,6 +150,43 @@ fn ways_are_told_where_values_do_not_tell_them() {
     assert_eq!(waypoints(&write("values.c", TWO_VALUES, "w.yml", &[], 1), "branching"), []);
 }
 
+/// The branches that the edges of an automaton tell, in order: the line and the outcome.
+fn controls(written: &Written) -> Vec<(u32, bool)> {
+    let text = written.text();
+    let between = |text: &str, key: &str| {
+        let (_, rest) = text.split_once(&format!("<data key=\"{key}\">"))?;
+        rest.split_once("</data>").map(|(value, _)| value.to_string())
+    };
+    let edges = text.split("<edge ").skip(1);
+    let told = edges.filter_map(|edge| {
+        let line = between(edge, "startline").and_then(|line| line.parse().ok()).expect("a line");
+        between(edge, "control").map(|control| (line, control == "condition-true"))
+    });
+    told.collect()
+}
+
+/// How an edge says which way a branch goes.
+fn control(line: u32, outcome: bool) -> String {
+    format!("<data key=\"startline\">{line}</data>\n      <data key=\"control\">condition-{outcome}</data>")
+}
+
+#[test]
+fn automata_tell_ways_and_are_held_to_them() {
+    let written = write("filled.c", FILLED, "w.graphml", &["--sv-comp"], 1);
+    assert_eq!(controls(&written), [(5, true), (5, true), (5, true), (5, false), (6, true), (8, true)]);
+    written.confirmed();
+    for (line, outcome) in [(5, true), (5, false), (6, true), (8, true)] {
+        written.refused(&control(line, outcome), &control(line, !outcome), "no execution");
+    }
+    let written = write("nodes.c", NODES, "w.graphml", &["--sv-comp"], 1);
+    assert_eq!(controls(&written), [(9, true), (9, false), (10, true)]);
+    written.confirmed();
+    written.refused(&control(10, true), &control(10, false), "no execution");
+    // The same line is come to twice: one more time is one too many.
+    written.refused(&control(9, false), &control(9, true), "no execution");
+    assert_eq!(controls(&write("values.c", TWO_VALUES, "w.graphml", &[], 1)), []);
+}
+
 const MEMORY: &str = "struct s { int x; } g;\nint a[4];\nstatic void step(struct s *p, int *q) { p->x++; (*q)++; }\n\
                       int main(void) {\n  int n = __VERIFIER_nondet_int();\n  while (g.x < n) step(&g, &a[2]);\n  \
                       if (g.x != a[2]) reach_error();\n  return 0;\n}\n";
@@ -214,17 +251,165 @@ fn behind_a_loop_its_condition_does_not_hold() {
     written.confirmed();
 }
 
-/// What was proved about the arguments of a recursive function.
-#[test]
-fn functions_start_with_what_is_expected_of_them() {
-    let program = "static int sum(int n, int bound) {\n  if (n > bound) reach_error();\n  if (n <= 0) return 0;\n  \
+const SUM: &str = "static int sum(int n, int bound) {\n  if (n > bound) reach_error();\n  if (n <= 0) return 0;\n  \
                    int rest = sum(n - 1, bound);\n  return rest + sum(n - 2, bound) + 1;\n}\nint main(void) {\n  int n = \
                    __VERIFIER_nondet_int(), bound = __VERIFIER_nondet_int();\n  \
                    if (n >= 0 && n < bound) sum(n, bound);\n  return 0;\n}\n";
-    let written = write("sum.c", program, "w.yml", &["--engine", "summaries"], 0);
+
+/// What was proved about the arguments of a recursive function.
+#[test]
+fn functions_start_with_what_is_expected_of_them() {
+    let written = write("sum.c", SUM, "w.yml", &["--engine", "summaries"], 0);
     let values = told(&written);
     assert!(values.iter().any(|(of_loop, line, value)| !of_loop && *line == 4 && value == "bound >= n"), "{values:?}");
     written.confirmed();
+}
+
+/// An automaton says what holds behind a condition that is false, and where a function is entered.
+#[test]
+fn automata_tell_invariants_beside_those_of_loops() {
+    let written = write("counters.c", COUNTERS, "w.graphml", &[], 0);
+    let text = written.text();
+    assert!(text.contains("!(x &lt; n)") && text.contains(&control(5, false)), "{text}");
+    let said = written.confirmed();
+    assert!(said.contains("proved: line 5: ") && said.contains("proved: the false branch of line 5: "), "{said}");
+    written.refused("!(x &lt; n)", "!(x &lt;= n)", "at the false branch of line 5 does not hold");
+    written.refused("!(x &lt; n)", "absent == 1", "is no C there");
+    let edges = text.replace(&control(5, false), &control(5, true));
+    let (code, said) = validate(&[&written.folder.file("other.graphml", edges), &written.file]);
+    assert!(code == Some(1) && said.contains("at the true branch of line 5 does not hold"), "{said}");
+    let written = write("sum.c", SUM, "w.graphml", &["--engine", "summaries"], 0);
+    assert!(written.text().contains("<data key=\"enterFunction\">sum</data>"), "{}", written.text());
+    assert!(written.confirmed().contains("proved: the start of 'sum': "));
+    written.refused("bound &gt;= n", "n &gt;= 0", "at the start of 'sum' does not hold");
+    let other = written.text().replace("enterFunction\">sum", "enterFunction\">main");
+    let (code, said) = validate(&[&written.folder.file("other.graphml", other), &written.file]);
+    assert!(code == Some(1) && said.contains("not in 'sum'"), "{said}");
+    // Where a line branches twice, or parts of a condition do, an automaton cannot tell which is meant.
+    for condition in ["x < n || x < n", "!(x >= n)", "x < n && (x < n && y < n)"] {
+        let program = COUNTERS.replace("(x < n)", &format!("({condition})"));
+        let written = write("parts.c", &program, "w.graphml", &[], 0);
+        assert_eq!(controls(&written), [], "{}", written.text());
+        written.confirmed();
+    }
+    let program = COUNTERS.replace("{\n    x++;\n    y++;\n  }", "{ x++; y++; if (y == 7) continue; }");
+    assert_eq!(controls(&write("parts.c", &program, "w.graphml", &[], 0)), []);
+    let program = COUNTERS.replace("(x < n)", "(x < n && y < n)");
+    let written = write("parts.c", &program, "w.graphml", &[], 0);
+    assert!(!controls(&written).is_empty(), "{}", written.text());
+    written.confirmed();
+}
+
+/// An automaton by hand, for a file with these functions.
+fn automaton(kind: &str, parts: &str) -> String {
+    let mut text = "<graphml><graph edgedefault=\"directed\">\n".to_string();
+    for (key, value) in [
+        ("witness-type", kind),
+        ("sourcecodelang", "C"),
+        ("producer", "hand"),
+        ("specification", "CHECK( init(main()), LTL(G ! call(reach_error())) )"),
+        ("programfile", "p.c"),
+        ("programhash", "00"),
+        ("architecture", "64bit"),
+    ] {
+        text += &format!("<data key=\"{key}\">{value}</data>\n");
+    }
+    format!("{text}<node id=\"start\"><data key=\"entry\">true</data></node>\n{parts}</graph></graphml>\n")
+}
+
+fn edge(from: &str, to: &str, about: &[(&str, &str)]) -> String {
+    let data: String = about.iter().map(|(key, value)| format!("<data key=\"{key}\">{value}</data>")).collect();
+    format!("<edge source=\"{from}\" target=\"{to}\">{data}</edge>\n")
+}
+
+#[test]
+fn edges_with_control_are_looked_at_with_all_that_they_say() {
+    let folder = Folder::new("witness-edges");
+    let program = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\nint main(void) {\n  \
+                   int x = __VERIFIER_nondet_int(), y = 0;\n  if (x > 3) y = 1; if (x > 5) y = 2;\n  \
+                   switch (x) {\n    case 1: case 2: break;\n    case 9: y = 3; break;\n    case 10: break;\n  }\n  \
+                   if (y == 3)\n    reach_error();\n}\n";
+    let file = folder.file("p.c", program);
+    let nodes = "<node id=\"a\"/><node id=\"b\"/><node id=\"sink\"><data key=\"sink\">true</data></node>\n\
+                 <node id=\"end\"><data key=\"violation\">true</data></node>\n";
+    let check = |edges: &[String], code: i32| {
+        let text = automaton("violation_witness", &format!("{nodes}{}", edges.concat()));
+        let (got, said) = validate(&[&folder.file("w.graphml", text), &file]);
+        assert_eq!(got, Some(code), "{edges:?}: {said}");
+    };
+    let takes = |from: &str, to: &str, line: &str, outcome: &str| {
+        edge(from, to, &[("startline", line), ("control", &format!("condition-{outcome}"))])
+    };
+    let target = |from: &str| edge(from, "end", &[("startline", "11")]);
+    // Both branches of a line count.
+    check(&[takes("start", "a", "4", "true"), takes("a", "b", "4", "true"), target("b")], 0);
+    check(&[takes("start", "a", "4", "false"), target("a")], 1);
+    check(&[takes("start", "sink", "4", "false"), target("start")], 0);
+    check(&[takes("start", "sink", "4", "true"), target("start")], 1);
+    // The tests of a switch come in order, up to the one that fits.
+    check(&[takes("start", "a", "6", "false"), takes("a", "b", "7", "true"), target("b")], 0);
+    check(&[takes("start", "a", "7", "true"), takes("a", "b", "6", "false"), target("b")], 1);
+    check(&[takes("start", "a", "6", "true"), target("a")], 1);
+    check(&[takes("start", "a", "7", "false"), target("a")], 1);
+    check(&[takes("start", "a", "8", "false"), target("a")], 1);
+    // What is assumed as well is looked at as well.
+    let with = |assumption: &str| {
+        let about = [("startline", "10"), ("control", "condition-true"), ("assumption", assumption)];
+        edge("start", "a", &about)
+    };
+    check(&[with("x == 9;"), target("a")], 0);
+    check(&[with("x == 8;"), target("a")], 1);
+    check(&[with("x = 9;"), target("a")], 1);
+    // What cannot be looked at confirms nothing.
+    check(&[edge("start", "a", &[("control", "condition-true")]), target("a")], 3);
+    check(&[takes("start", "a", "3", "true"), target("a")], 3);
+    check(&[takes("start", "end", "11", "true")], 3);
+    let both = [("startline", "10"), ("control", "condition-true"), ("assumption", "\\result == 9;")];
+    let both: Vec<(&str, &str)> = both.into_iter().chain([("assumption.resultfunction", "f")]).collect();
+    check(&[edge("start", "a", &both), target("a")], 3);
+}
+
+/// What holds at a node holds behind every edge to it, at everything that the edge can be.
+#[test]
+fn invariants_of_automata_are_asserted_behind_all_edges() {
+    let folder = Folder::new("witness-nodes");
+    let program = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n#define LESS(a) if (a < 0) x = 0\n\
+                   int f(int a) { return a > 3 ? a : 3; }\nint main(void) {\n  int x = f(__VERIFIER_nondet_int());\n  \
+                   if (x > 5) x = 5; if (x < 4) x = 4;\n  for (;;) {\n    if (x < 5) break;\n    x--;\n  }\n  \
+                   LESS(x); if (x == 4) x = 4;\n  switch (x) { case 4: x = 4; }\n  if (x != 4) reach_error();\n}\n";
+    let file = folder.file("p.c", program);
+    let check = |value: &str, scope: &str, edges: &[&[(&str, &str)]], code: i32| {
+        let scope = format!("<data key=\"invariant.scope\">{scope}</data>");
+        let node = format!("<node id=\"a\"><data key=\"invariant\">{value}</data>{scope}</node>\n");
+        let edges: String = edges.iter().map(|about| edge("start", "a", about)).collect();
+        let text = automaton("correctness_witness", &format!("{node}{edges}"));
+        let (got, said) = validate(&[&folder.file("w.graphml", text), &file]);
+        assert_eq!(got, Some(code), "{value} {edges}: {said}");
+    };
+    let (yes, no) = (("control", "condition-true"), ("control", "condition-false"));
+    check("x &lt;= 5", "main", &[&[("startline", "6"), no]], 0);
+    // The first condition has it so, the second does not.
+    check("x &gt; 5", "main", &[&[("startline", "6"), yes]], 1);
+    check("x == 4", "main", &[&[("startline", "8"), yes]], 0);
+    check("x == 4", "main", &[&[("startline", "8"), no]], 1);
+    check("x == 4", "main", &[&[("startline", "8"), yes], &[("startline", "13"), no]], 0);
+    check("x == 4", "main", &[&[("startline", "8"), yes], &[("startline", "8"), no]], 1);
+    check("a &gt; 3", "f", &[&[("startline", "3"), yes]], 0);
+    check("a &gt; 3", "f", &[&[("startline", "3"), no]], 1);
+    check("a &gt; 3", "main", &[&[("startline", "3"), yes]], 1);
+    check("a == a", "f", &[&[("enterFunction", "f")]], 0);
+    check("a &gt; 3", "f", &[&[("enterFunction", "f")]], 1);
+    check("a == a", "f", &[&[("enterFunction", "g")]], 1);
+    // Nobody can tell where these lead, or what else is there.
+    check("1 == 1", "main", &[], 3);
+    check("1 == 1", "main", &[&[("startline", "6")]], 3);
+    check("1 == 1", "main", &[&[("startline", "7"), ("enterLoopHead", "true")], &[("startline", "6")]], 3);
+    check("1 == 1", "main", &[&[("startline", "8"), yes, ("assumption", "x == 3;")]], 3);
+    check("1 == 1", "f", &[&[("startline", "5"), ("enterFunction", "f")]], 3);
+    check("1 == 1", "main", &[&[("startline", "7"), yes]], 3);
+    check("1 == 1", "main", &[&[("startline", "11"), yes]], 3);
+    check("1 == 1", "main", &[&[("startline", "12"), yes]], 3);
+    check("1 == 1", "main", &[&[no]], 3);
 }
 
 #[test]

@@ -150,6 +150,20 @@ impl Branch {
         };
         Some((keyword, statement.function, value))
     }
+
+    /// The place of the condition and its value, as the edge of an automaton says it. There a `switch` tests for its cases
+    /// in order, up to the one that fits; where none does, the last test fails as well.
+    pub fn edge(&self, structure: &Structure) -> Option<(usize, usize, String)> {
+        let statement = structure.statements.get(self.statement)?;
+        let (StatementKind::Switch(_), way) = (&statement.kind, self.way.as_str()) else {
+            return self.waypoint(structure);
+        };
+        let (case, value) = match way {
+            DEFAULT => (statement.cases.last()?, "false"),
+            number => (statement.cases.get(number.parse::<usize>().ok()?)?, "true"),
+        };
+        Some((case.start.checked_sub(1)?, statement.function, value.to_string()))
+    }
 }
 
 #[cfg(test)]
@@ -178,6 +192,14 @@ mod tests {
         assert_eq!(position(&is_do, "0"), Some(((4, 11), "false".to_string())));
         assert_eq!(position(&is_switch, "1"), Some(((5, 3), "-4".to_string())));
         assert_eq!(position(&is_switch, "default"), Some(((5, 3), "default".to_string())));
+        let edge = |kind: &dyn Fn(&Statement) -> bool, way: &str| {
+            let statement = structure.statements.iter().position(kind).unwrap_or(0);
+            let told = Branch { before: 0, statement, way: way.into() }.edge(&structure);
+            told.map(|(token, _, value)| (structure.position(token), value))
+        };
+        assert_eq!(edge(&is_do, "0"), Some(((4, 11), "false".to_string())));
+        assert_eq!(edge(&is_switch, "0"), Some(((5, 16), "true".to_string())));
+        assert_eq!(edge(&is_switch, "default"), Some(((5, 31), "false".to_string())));
     }
 
     #[test]

@@ -81,10 +81,10 @@ pub fn write(args: &Args, report: &Report, program: &Path) -> Result<(), String>
     if !matches!(report.verdict(), Verdict::True | Verdict::False) {
         return Ok(());
     }
-    let draft = draft(args, report, program)?;
     let named_graphml = path.extension().is_some_and(|extension| extension == "graphml");
     let format =
         args.witness_format.unwrap_or(if named_graphml { WitnessFormat::Graphml } else { WitnessFormat::Yaml });
+    let draft = draft(args, report, program, format)?;
     let text = match format {
         WitnessFormat::Yaml => write_yaml::text(&draft),
         WitnessFormat::Graphml => write_graphml::text(&draft),
@@ -92,7 +92,7 @@ pub fn write(args: &Args, report: &Report, program: &Path) -> Result<(), String>
     std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-fn draft(args: &Args, report: &Report, program: &Path) -> Result<Draft, String> {
+fn draft(args: &Args, report: &Report, program: &Path, format: WitnessFormat) -> Result<Draft, String> {
     let [file] = args.files.as_slice() else {
         return Err("the program has several files, and witnesses are for one".to_string());
     };
@@ -106,7 +106,7 @@ fn draft(args: &Args, report: &Report, program: &Path) -> Result<Draft, String> 
     let (says, called) = match (report.story(), report.verdict()) {
         (Some(story), _) => {
             let (target, called) = target(&structure, story)?;
-            (Says::Violation(points(&structure, story), target), called)
+            (Says::Violation(points(&structure, story, format), target), called)
         }
         (None, Verdict::True) => {
             let clang = prepared.map(|prepared| prepared.clang.as_path());
@@ -118,6 +118,7 @@ fn draft(args: &Args, report: &Report, program: &Path) -> Result<Draft, String> 
                 loops: report.loop_invariants().unwrap_or_default(),
                 contracts: report.contracts(),
                 no_overflow: crate::property::asked(args).is_ok_and(|asked| asked.property == Property::NoOverflow),
+                format,
             };
             let invariants = proof.invariants();
             let compiles = |invariants: &[Invariant]| {
@@ -230,14 +231,18 @@ fn point(structure: &Structure, kind: PointKind, token: usize, function: usize) 
 }
 
 /// What happens on the way.
-fn points(structure: &Structure, story: &Story) -> Vec<Point> {
+fn points(structure: &Structure, story: &Story, format: WitnessFormat) -> Vec<Point> {
     let mut points = Vec::new();
     let mut branches = story.branches.iter().peekable();
     // A call that is left out would be taken for the next one at its place.
     let mut left_out = BTreeSet::new();
     for before in 0..=story.taken.len() {
         while let Some(branch) = branches.next_if(|branch| branch.before == before) {
-            let Some((token, function, value)) = branch.waypoint(structure) else { return points };
+            let told = match format {
+                WitnessFormat::Yaml => branch.waypoint(structure),
+                WitnessFormat::Graphml => branch.edge(structure),
+            };
+            let Some((token, function, value)) = told else { return points };
             points.push(point(structure, PointKind::Branched(value), token, function));
         }
         let Some(input) = story.taken.get(before) else { break };

@@ -1,5 +1,7 @@
 //! What a witness says, whatever format it is written in.
 
+use super::expression::shorten;
+
 /// A witness.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Witness {
@@ -78,6 +80,8 @@ pub enum Site {
     After(u32),
     /// At a branch, by its keyword or question mark.
     Branch(Position),
+    /// At whatever branches on a line.
+    BranchOn(u32),
     /// When a function is entered, by the closing parenthesis of the call.
     Enter(Position),
     /// When a function has returned, by the closing parenthesis of the call.
@@ -93,7 +97,9 @@ impl Site {
     pub fn position(&self) -> Position {
         match self {
             Site::Before(at) | Site::Branch(at) | Site::Enter(at) | Site::Return(at) | Site::Target(at) => *at,
-            Site::After(line) | Site::ReturnOf(line, _) => Position { line: *line, column: None },
+            Site::After(line) | Site::BranchOn(line) | Site::ReturnOf(line, _) => {
+                Position { line: *line, column: None }
+            }
         }
     }
 }
@@ -107,19 +113,32 @@ pub enum Condition {
     Expression(String),
     /// The branch is taken, or not.
     Taken(bool),
+    /// The branch is taken, or not, and then an expression of C is true.
+    TakenWith(bool, String),
     /// A `switch` goes to the case with this constant.
     Case(String),
     /// A `switch` goes to no case with a constant.
     Default,
 }
 
+/// When something holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Moment {
+    /// Whenever an execution is at the head of a loop.
+    Head(Position),
+    /// Before a statement.
+    Before(Position),
+    /// When a condition on a line has turned out true or false.
+    Decided(u32, bool),
+    /// When the function of this name has been entered.
+    Entered(String),
+}
+
 /// Something that holds at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invariant {
-    /// Where.
-    pub position: Position,
-    /// Whether it is for a loop: at its head. Else it is for a statement: before it.
-    pub of_loop: bool,
+    /// When.
+    pub moment: Moment,
     /// The function, if it is named.
     pub function: Option<String>,
     /// The expression of C.
@@ -131,6 +150,16 @@ impl std::fmt::Display for Position {
         match self.column {
             Some(column) => write!(f, "line {}, column {column}", self.line),
             None => write!(f, "line {}", self.line),
+        }
+    }
+}
+
+impl std::fmt::Display for Moment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Moment::Head(position) | Moment::Before(position) => position.fmt(f),
+            Moment::Decided(line, outcome) => write!(f, "the {outcome} branch of line {line}"),
+            Moment::Entered(function) => write!(f, "the start of '{}'", shorten(function)),
         }
     }
 }

@@ -5,14 +5,17 @@
 //! one of what they say, and nothing if a copy is missing, since the compiler may have found something out about it.
 //!
 //! At a place behind a loop that is left only through its condition, the same holds, and the condition does not. What was
-//! proved about the arguments of a recursive function holds where its body starts.
+//! proved about the arguments of a recursive function holds where its body starts. YAML has places for that; automata
+//! have what leads there: a condition that is false, a function that is entered.
 
 use super::expression::{check, is_type_word};
+use super::instrument;
 use super::make::token_at;
 use super::meaning::{Macros, permit_divisions};
-use super::model::{Invariant, Position};
+use super::model::{Invariant, Moment, Position};
 use super::structure::{Statement, StatementKind, Structure};
 use super::tokens::{TokenKind, Tokens};
+use crate::args::WitnessFormat;
 use crate::story::{Contract, LoopCopy, LoopInvariant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -32,6 +35,8 @@ pub struct Proof<'a> {
     pub contracts: &'a [Contract],
     /// Whether the property is that nothing overflows, also not where an invariant is evaluated.
     pub no_overflow: bool,
+    /// What it is told in.
+    pub format: WitnessFormat,
 }
 
 /// A loop of the file, with what was proved about its copies.
@@ -50,7 +55,11 @@ impl Proof<'_> {
             }
             let values = said_by_all(&copies);
             behind.extend(self.behind(statement, &values));
-            found.extend(values.into_iter().map(|value| self.at(statement, true, value)));
+            found.extend(
+                values
+                    .into_iter()
+                    .map(|value| self.holding(statement.function, Moment::Head(self.start(statement)), value)),
+            );
         }
         found.extend(self.entries());
         found.extend(behind);
@@ -89,10 +98,23 @@ impl Proof<'_> {
             && names().all(|name| declarations(self.structure, function, name) <= 1)
     }
 
-    fn at(&self, statement: &Statement, of_loop: bool, value: String) -> Invariant {
+    fn start(&self, statement: &Statement) -> Position {
         let (line, column) = self.structure.position(statement.tokens.start);
-        let function = self.structure.functions.get(statement.function).map(|function| function.name.clone());
-        Invariant { position: Position { line, column: Some(column) }, of_loop, function, value }
+        Position { line, column: Some(column) }
+    }
+
+    fn holding(&self, function: usize, moment: Moment, value: String) -> Invariant {
+        let function = self.structure.functions.get(function).map(|function| function.name.clone());
+        Invariant { moment, function, value }
+    }
+
+    /// What tells that a loop has been left through its condition: a place, or the condition that has turned out false.
+    fn left(&self, statement: &Statement, condition: &Range<usize>, next: &Statement) -> Option<Moment> {
+        let line = self.start(statement).line;
+        match self.format {
+            WitnessFormat::Yaml => Some(Moment::Before(self.start(next))),
+            WitnessFormat::Graphml => is_alone(self.structure, line, condition).then_some(Moment::Decided(line, false)),
+        }
     }
 
     /// What holds before the statement behind a loop.
@@ -123,7 +145,8 @@ impl Proof<'_> {
         };
         let left = self.permits(text, statement.function).then(|| format!("!({text})"));
         let told = values.iter().chain(&left).filter(|text| is_known(text));
-        told.map(|value| self.at(next, false, value.clone())).collect()
+        let Some(moment) = self.left(statement, condition, next) else { return Vec::new() };
+        told.map(|value| self.holding(next.function, moment.clone(), value.clone())).collect()
     }
 
     /// Whether there is a macro among some tokens that may be more than a number.
@@ -141,7 +164,11 @@ impl Proof<'_> {
             let first = structure.statements.iter().find(|first| first.tokens.start == function.body.start + 1);
             let Some(first) = first.filter(|first| first.kind != StatementKind::Labelled) else { continue };
             let told = contract.requires.iter().filter(|text| self.permits(text, index));
-            found.extend(told.map(|text| self.at(first, false, text.clone())));
+            let moment = match self.format {
+                WitnessFormat::Yaml => Moment::Before(self.start(first)),
+                WitnessFormat::Graphml => Moment::Entered(function.name.clone()),
+            };
+            found.extend(told.map(|text| self.holding(index, moment.clone(), text.clone())));
         }
         found
     }
@@ -231,6 +258,25 @@ fn header(structure: &Structure, statement: &Statement) -> Range<usize> {
             statement.tokens.start..close + 1
         }
     }
+}
+
+/// Whether a condition is all that branches on a line, and false as soon as a part of it is: others look at the parts of
+/// conditions one by one.
+fn is_alone(structure: &Structure, line: u32, condition: &Range<usize>) -> bool {
+    let is_outer = |token: usize| {
+        let groups = condition.clone().filter(|open| structure.closing(*open).is_some_and(|close| close > *open));
+        !groups.into_iter().any(|open| structure.closing(open).is_some_and(|close| (open..close).contains(&token)))
+    };
+    let splits = |token: usize| match structure.tokens.word(token) {
+        "||" | "?" => true,
+        "&&" => !condition.contains(&token) || !is_outer(token),
+        "!" => structure.tokens.word(token + 1) == "(",
+        _ => false,
+    };
+    let on_line = |token: &usize| structure.position(*token).0 == line || condition.contains(token);
+    structure.position(condition.start).0 == line
+        && instrument::branches(structure, line) == 1
+        && !(0..structure.tokens.tokens.len()).filter(on_line).any(splits)
 }
 
 /// Whether a statement in a loop ends it.
@@ -385,7 +431,15 @@ mod tests {
 
     fn chains_of(program: &str) -> Vec<Option<u64>> {
         let structure = Structure::read(program);
-        Proof { structure: &structure, macros: None, loops: &[], contracts: &[], no_overflow: false }.chains()
+        Proof {
+            structure: &structure,
+            macros: None,
+            loops: &[],
+            contracts: &[],
+            no_overflow: false,
+            format: WitnessFormat::Yaml,
+        }
+        .chains()
     }
 
     #[test]
@@ -436,10 +490,34 @@ mod tests {
     }
 
     #[test]
+    fn conditions_that_branch_once_are_alone() {
+        let is_alone = |program: &str| {
+            let structure = Structure::read(program);
+            let looped = structure.statements.iter().find(|statement| statement.is_loop());
+            let condition = looped.and_then(|statement| statement.condition()).cloned().unwrap_or(0..0);
+            super::is_alone(&structure, 2, &condition)
+        };
+        for text in ["x < n", "!x", "x < n && y < n", "(x < n) && (y < n) && !z", "x <\n n"] {
+            assert!(is_alone(&format!("void f() {{\n while ({text}) x++;\n}}")), "{text}");
+        }
+        for text in ["x || y", "!(x < n)", "x == (y && z)", "x ? y : z", "x <\n n || y", "\nx < n"] {
+            assert!(!is_alone(&format!("void f() {{\n while ({text}) x++;\n}}")), "{text}");
+        }
+        assert!(!is_alone("void f() {\n while (x < n) if (y) x++;\n}"));
+        assert!(!is_alone("void f() {\n while (x < n) x = y && z;\n}"));
+    }
+
+    #[test]
     fn only_plain_expressions_are_told() {
         let structure = Structure::read("int main() { int x, y; }");
-        let proof =
-            |no_overflow| Proof { structure: &structure, macros: None, loops: &[], contracts: &[], no_overflow };
+        let proof = |no_overflow| Proof {
+            structure: &structure,
+            macros: None,
+            loops: &[],
+            contracts: &[],
+            no_overflow,
+            format: WitnessFormat::Yaml,
+        };
         for text in ["x == 1", "s.f < a[3]", "(unsigned)x * 3u < 7u", "x * y > (x & 3)", "-(x) < 5"] {
             assert!(proof(false).permits(text, 0), "{text}");
         }

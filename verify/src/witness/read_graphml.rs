@@ -1,9 +1,12 @@
 //! Witnesses in GraphML, version 1.0 of the format.
 //!
 //! An edge of a violation witness that says nothing that can be looked at is taken at any time, so the nodes at its
-//! ends are one. The others become rules for the first fitting place of their line.
+//! ends are one. The others become rules for the fitting places of their line.
+//!
+//! An invariant holds when its node is entered: at the head of a loop, when a condition on a line has turned out as the
+//! edge says, or when a function has been entered. Of an edge that says anything else, nobody knows here where it leads.
 
-use super::model::{Condition, Content, Flaw, Invariant, Position, Rule, Site, Step, Task, Witness};
+use super::model::{Condition, Content, Flaw, Invariant, Moment, Position, Rule, Site, Step, Task, Witness};
 use roxmltree::{Document, Node, ParsingOptions};
 use std::collections::BTreeMap;
 
@@ -107,6 +110,7 @@ struct Edge {
     result_of: Option<String>,
     control: Option<bool>,
     loop_head: bool,
+    entered: Option<String>,
 }
 
 #[derive(Clone, Default, Debug)]
@@ -158,6 +162,7 @@ impl Graph {
                 result_of: data(edge, "assumption.resultfunction"),
                 control,
                 loop_head: is_set(edge, "enterLoopHead"),
+                entered: data(edge, "enterFunction"),
             });
         }
         Ok(read)
@@ -170,7 +175,10 @@ impl Graph {
         }
         // Nodes that an edge without anything to look at connects are one.
         let mut state: Vec<usize> = (0..self.vertices.len()).collect();
-        for edge in self.edges.iter().filter(|edge| self.rule(edge).is_none() && !self.vertices[edge.to].sink) {
+        for edge in self.edges.iter().filter(|edge| !self.vertices[edge.to].sink) {
+            if self.rule(edge)?.is_some() {
+                continue;
+            }
             if self.vertices[edge.to].violation {
                 return Err(Flaw::Unsupported("an edge to the violation has no startline".to_string()));
             }
@@ -186,7 +194,7 @@ impl Graph {
         };
         let mut rules = Vec::new();
         for edge in &self.edges {
-            let Some((site, condition)) = self.rule(edge) else { continue };
+            let Some((site, condition)) = self.rule(edge)? else { continue };
             let (from, to) = (number(edge.from), number(edge.to));
             let then = match &self.vertices[edge.to] {
                 Vertex { violation: true, .. } => Step::Violation,
@@ -199,20 +207,29 @@ impl Graph {
     }
 
     /// Where an edge is looked at, and what is looked at.
-    fn rule(&self, edge: &Edge) -> Option<(Site, Condition)> {
-        let line = edge.line?;
-        let at = Position { line, column: None };
+    fn rule(&self, edge: &Edge) -> Result<Option<(Site, Condition)>, Flaw> {
+        let unsupported = |what: &str| Err(Flaw::Unsupported(format!("an edge with control {what} is not supported")));
+        let Some(line) = edge.line else {
+            // It would be taken for one that says nothing.
+            return if edge.control.is_some() { unsupported("and without a startline") } else { Ok(None) };
+        };
         if self.vertices[edge.to].violation {
-            return Some((Site::Target(at), Condition::Always));
+            let at = Position { line, column: None };
+            // The call is looked at, not the way to it.
+            let target = Some((Site::Target(at), Condition::Always));
+            return if edge.control.is_some() { unsupported("to the violation") } else { Ok(target) };
         }
-        if let Some(assumption) = &edge.assumption {
-            let condition = Condition::Expression(conjunction(assumption));
-            return Some(match &edge.result_of {
-                Some(function) => (Site::ReturnOf(line, function.clone()), condition),
-                None => (Site::After(line), condition),
-            });
-        }
-        edge.control.map(|taken| (Site::Branch(at), Condition::Taken(taken)))
+        let said = edge.assumption.as_ref().map(|assumption| conjunction(assumption));
+        Ok(match (edge.control, said, &edge.result_of) {
+            (None, None, _) => None,
+            (None, Some(said), Some(function)) => {
+                Some((Site::ReturnOf(line, function.clone()), Condition::Expression(said)))
+            }
+            (None, Some(said), None) => Some((Site::After(line), Condition::Expression(said))),
+            (Some(taken), None, _) => Some((Site::BranchOn(line), Condition::Taken(taken))),
+            (Some(taken), Some(said), None) => Some((Site::BranchOn(line), Condition::TakenWith(taken, said))),
+            (Some(_), Some(_), Some(_)) => return unsupported("and with the result of a function"),
+        })
     }
 
     /// The invariants of a correctness witness.
@@ -223,21 +240,36 @@ impl Graph {
             else {
                 continue;
             };
-            let heads = self.edges.iter().filter(|edge| edge.to == index && edge.loop_head);
-            let lines: Vec<u32> = heads.filter_map(|edge| edge.line).collect();
-            if lines.is_empty() {
-                return Err(Flaw::Unsupported("an invariant that is at no loop head is not supported".to_string()));
-            }
-            for line in lines {
-                let position = Position { line, column: None };
-                let function = vertex.scope.clone();
-                let invariant = Invariant { position, of_loop: true, function, value: value.clone() };
+            let moments: Option<Vec<Moment>> =
+                self.edges.iter().filter(|edge| edge.to == index).map(Edge::moment).collect();
+            // What is said about a node that nothing leads to, or the start of the program, cannot be looked at.
+            let Some(moments) = moments.filter(|moments| !moments.is_empty() && !vertex.entry) else {
+                let what = "an invariant is supported only behind edges to the head of a loop, edges with control, and \
+                            edges into a function from anywhere";
+                return Err(Flaw::Unsupported(what.to_string()));
+            };
+            for moment in moments {
+                let invariant = Invariant { moment, function: vertex.scope.clone(), value: value.clone() };
                 if !found.contains(&invariant) {
                     found.push(invariant);
                 }
             }
         }
         Ok(found)
+    }
+}
+
+impl Edge {
+    /// When the edge has been taken, if that can be told.
+    fn moment(&self) -> Option<Moment> {
+        match (self.loop_head, self.line, self.control, &self.entered) {
+            (true, Some(line), ..) => Some(Moment::Head(Position { line, column: None })),
+            // It would hold for some of the executions only.
+            _ if self.assumption.is_some() => None,
+            (false, Some(line), Some(outcome), None) => Some(Moment::Decided(line, outcome)),
+            (false, None, None, Some(function)) => Some(Moment::Entered(function.clone())),
+            _ => None,
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! not be passed before that.
 
 use super::expression::shorten;
-use super::model::{Condition, Content, Flaw, Invariant, Position, Rule, Site, Step, Task, Witness};
+use super::model::{Condition, Content, Flaw, Invariant, Moment, Position, Rule, Site, Step, Task, Witness};
 use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
 
 /// The deepest indentation, and the most opening brackets: the YAML parser recurses on the depth of what it reads.
@@ -221,9 +221,9 @@ fn invariants(content: Node) -> Result<Vec<Invariant>, Flaw> {
     for item in list {
         let node = require(item, "invariant")?;
         let kind = require_text(node, "type")?;
-        let of_loop = match kind.as_str() {
-            "loop_invariant" => true,
-            "location_invariant" => false,
+        let moment: fn(Position) -> Moment = match kind.as_str() {
+            "loop_invariant" => Moment::Head,
+            "location_invariant" => Moment::Before,
             "loop_transition_invariant" | "location_transition_invariant" | "function_contract" => {
                 return Err(Flaw::Unsupported(format!("a witness with a {kind} is not supported")));
             }
@@ -239,8 +239,7 @@ fn invariants(content: Node) -> Result<Vec<Invariant>, Flaw> {
         }
         let location = require(node, "location")?;
         found.push(Invariant {
-            position: position(location)?,
-            of_loop,
+            moment: moment(position(location)?),
             function: function(location)?,
             value: require_text(node, "value")?,
         });

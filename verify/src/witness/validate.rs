@@ -11,7 +11,7 @@ use super::edits::Edited;
 use super::expression::shorten;
 use super::instrument::{self, ASSERTION_FAILURE, LINES_BEFORE, VIOLATION, WRONG_INVARIANT};
 use super::meaning::{Macros, permit_places};
-use super::model::{Condition, Content, Flaw, Invariant, Rule, Step, Task, Witness};
+use super::model::{Condition, Content, Flaw, Invariant, Moment, Rule, Step, Task, Witness};
 use super::native::{self, Runs};
 use super::structure::Structure;
 use super::{read_graphml, read_yaml, sha256};
@@ -267,7 +267,7 @@ fn permit_macros(
     match &witness.content {
         Content::Violation(rules) => {
             let mut expressions = rules.iter().filter_map(|rule| match &rule.condition {
-                Condition::Expression(text) | Condition::Case(text) => Some(text),
+                Condition::Expression(text) | Condition::TakenWith(_, text) | Condition::Case(text) => Some(text),
                 Condition::Always | Condition::Taken(_) | Condition::Default => None,
             });
             expressions.try_for_each(|text| macros.permit(text))?;
@@ -279,7 +279,15 @@ fn permit_macros(
                 false => Ok(()),
             }
         }
-        Content::Correctness(invariants) => invariants.iter().try_for_each(|one| macros.permit(&one.value)),
+        Content::Correctness(invariants) => invariants.iter().try_for_each(|one| {
+            macros.permit(&one.value)?;
+            match &one.moment {
+                // A macro may branch where nobody sees it.
+                Moment::Decided(line, _) => macros.permit(&structure.line(*line)),
+                Moment::Entered(function) => macros.permit_calls(std::iter::once(function.as_str())),
+                Moment::Head(_) | Moment::Before(_) => Ok(()),
+            }
+        }),
     }
 }
 
@@ -471,7 +479,7 @@ fn conclude(report: &Report, refuted: Option<usize>, witness: &Witness, made: &I
 }
 
 fn does_not_hold(invariant: &Invariant) -> String {
-    format!("the invariant '{}' at {} does not hold", shorten(&invariant.value), invariant.position)
+    format!("the invariant '{}' at {} does not hold", shorten(&invariant.value), invariant.moment)
 }
 
 /// The number of the invariant that does not hold, if that is how a story ends.
@@ -564,6 +572,6 @@ fn tell(args: &Args, witness: &Path, file: &Path, validated: &Validated, start: 
 /// The invariants of a confirmed witness, for people.
 fn proved(validated: &Validated) -> Vec<String> {
     let Some(Witness { content: Content::Correctness(invariants), .. }) = &validated.witness else { return Vec::new() };
-    let told = |invariant: &Invariant| format!("{}: {}", invariant.position, invariant.value);
+    let told = |invariant: &Invariant| format!("{}: {}", invariant.moment, invariant.value);
     invariants.iter().map(told).collect()
 }

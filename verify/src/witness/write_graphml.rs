@@ -1,12 +1,13 @@
 //! Witnesses in GraphML, version 1.0 of the format.
 //!
-//! A violation is a line of nodes from the entry to the violation. An invariant is at the node that a loop's head leads
-//! to, and every node leads to every loop's.
+//! A violation is a line of nodes from the entry to the violation; an edge says what a function returns, or whether a
+//! condition is true. An invariant is at the node that a loop's head leads to, a condition that turns out false behind
+//! a loop, or a function that is entered; and every node leads to every one of these, since it holds wherever one
+//! comes from.
 
 use super::make::{Draft, Point, PointKind, Says};
-use super::model::Invariant;
+use super::model::{Invariant, Moment};
 use crate::args::DataModelName;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// What may be said: the name, what it is for, its type, and its value if nothing is said.
@@ -74,7 +75,7 @@ pub fn text(draft: &Draft) -> String {
 
 fn violation(text: &mut String, points: &[Point], target: &Point) {
     // A value before the call that it is returned from has nothing to be said after it.
-    let told = points.iter().filter(|point| matches!(point.kind, PointKind::Returned(..)));
+    let told = points.iter().filter(|point| !matches!(point.kind, PointKind::Assumed(_)));
     let edges: Vec<&Point> = told.chain(std::iter::once(target)).collect();
     node(text, 0, &[("entry", "true")]);
     for (index, point) in edges.iter().enumerate() {
@@ -83,34 +84,61 @@ fn violation(text: &mut String, points: &[Point], target: &Point) {
         let line = point.line.to_string();
         let mut about = vec![("startline", line.as_str())];
         let assumption;
-        if let PointKind::Returned(name, value) = &point.kind {
-            assumption = format!("\\result == {value};");
-            about.push(("assumption", &assumption));
-            about.push(("assumption.scope", &point.function));
-            about.push(("assumption.resultfunction", name));
+        match &point.kind {
+            PointKind::Returned(name, value) => {
+                assumption = format!("\\result == {value};");
+                about.push(("assumption", &assumption));
+                about.push(("assumption.scope", &point.function));
+                about.push(("assumption.resultfunction", name));
+            }
+            PointKind::Branched(value) => about.push(("control", control(value == "true"))),
+            PointKind::Assumed(_) | PointKind::Target => {}
         }
         edge(text, index, index + 1, &about);
     }
 }
 
+fn control(outcome: bool) -> &'static str {
+    if outcome { "condition-true" } else { "condition-false" }
+}
+
+/// What is said about a node, and about the edges that lead to it.
+struct Entered<'a> {
+    edge: Vec<(&'static str, String)>,
+    function: Option<&'a str>,
+    values: Vec<&'a str>,
+}
+
 fn correctness(text: &mut String, invariants: &[Invariant]) {
-    node(text, 0, &[("entry", "true")]);
-    let mut by_line: BTreeMap<(u32, Option<&str>), Vec<&str>> = BTreeMap::new();
-    // There is no place in an automaton for what holds at no loop.
-    for invariant in invariants.iter().filter(|invariant| invariant.of_loop) {
-        by_line.entry((invariant.position.line, invariant.function.as_deref())).or_default().push(&invariant.value);
+    let mut nodes: Vec<Entered> = Vec::new();
+    for invariant in invariants {
+        let edge = match &invariant.moment {
+            Moment::Head(at) => vec![("enterLoopHead", "true".to_string()), ("startline", at.line.to_string())],
+            Moment::Decided(line, outcome) => {
+                vec![("startline", line.to_string()), ("control", control(*outcome).to_string())]
+            }
+            Moment::Entered(function) => vec![("enterFunction", function.clone())],
+            // An automaton has moments behind something only.
+            Moment::Before(_) => continue,
+        };
+        let function = invariant.function.as_deref();
+        match nodes.iter_mut().find(|known| known.edge == edge && known.function == function) {
+            Some(known) => known.values.push(&invariant.value),
+            None => nodes.push(Entered { edge, function, values: vec![&invariant.value] }),
+        }
     }
-    let heads: Vec<String> = by_line.keys().map(|(line, _)| line.to_string()).collect();
-    for (index, ((_, function), values)) in by_line.iter().enumerate() {
-        let all: Vec<String> = values.iter().map(|value| format!("({value})")).collect();
+    node(text, 0, &[("entry", "true")]);
+    for (index, entered) in nodes.iter().enumerate() {
+        let all: Vec<String> = entered.values.iter().map(|value| format!("({value})")).collect();
         let all = all.join(" && ");
         let mut about = vec![("invariant", all.as_str())];
-        about.extend(function.map(|function| ("invariant.scope", function)));
+        about.extend(entered.function.map(|function| ("invariant.scope", function)));
         node(text, index + 1, &about);
     }
-    for from in 0..=heads.len() {
-        for (index, line) in heads.iter().enumerate() {
-            edge(text, from, index + 1, &[("enterLoopHead", "true"), ("startline", line)]);
+    for from in 0..=nodes.len() {
+        for (index, entered) in nodes.iter().enumerate() {
+            let about: Vec<(&str, &str)> = entered.edge.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            edge(text, from, index + 1, &about);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Witnesses in YAML, version 2.0 of the format.
 
 use super::make::{Draft, Point, PointKind, Says};
-use super::model::Invariant;
+use super::model::{Invariant, Moment};
 use std::fmt::Write;
 
 /// The text of a witness.
@@ -57,9 +57,14 @@ fn segment(text: &mut String, point: &Point, file: &str) {
 }
 
 fn invariant(text: &mut String, invariant: &Invariant, file: &str) {
-    let kind = if invariant.of_loop { "loop_invariant" } else { "location_invariant" };
+    let (kind, position) = match invariant.moment {
+        Moment::Head(position) => ("loop_invariant", position),
+        Moment::Before(position) => ("location_invariant", position),
+        // These are moments of automata; the format has places only.
+        Moment::Decided(..) | Moment::Entered(_) => return,
+    };
     let _ = write!(text, "  - invariant:\n        type: {kind}\n");
-    location(text, file, invariant.position.line, invariant.position.column, invariant.function.as_deref());
+    location(text, file, position.line, position.column, invariant.function.as_deref());
     let _ = write!(text, "        value: {}\n        format: c_expression\n", quoted(&invariant.value));
 }
 
