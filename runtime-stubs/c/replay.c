@@ -3,8 +3,10 @@
  * a file of LLVM assembly that is written for each module (src/glue.rs).
  *
  * The run ends with one of the codes below, whatever main returns. Nothing is read or printed, and
- * of the C library only what ends a process is used. */
+ * of the C library only what ends a process or maps memory is used. */
+#define _GNU_SOURCE
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum {
@@ -23,6 +25,10 @@ extern const unsigned long long euclase_count;
 extern const unsigned euclase_stride;
 /* Bytes of the heap that nobody wrote: the number of the allocation, the offset and the byte, three by three. */
 extern const unsigned long long euclase_heap[];
+
+/* Memory that the program did not allocate: where it starts and its size, then an address and a byte, two by two; none if the
+ * start is zero. */
+extern const unsigned long long euclase_outside[];
 
 static unsigned long long next;
 
@@ -73,7 +79,19 @@ void __euclase_unsupported(int site) {
 
 static void ended(void) { _exit(ENDED); }
 
+/* Puts memory where the execution has it. Where there is something else already, the run ends otherwise. */
+static void map_outside(void) {
+    unsigned long start = (unsigned long)euclase_outside[0], size = (unsigned long)euclase_outside[1];
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    void *mapped = mmap((void *)start, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (mapped != (void *)start) _exit(126);
+    for (const unsigned long long *byte = euclase_outside + 2; byte[0]; byte += 2) {
+        *(unsigned char *)(unsigned long)byte[0] = (unsigned char)byte[1];
+    }
+}
+
 /* Registered before anything of the program runs, so that it runs after everything of it. */
 __attribute__((constructor(101))) static void start(void) {
     if (atexit(ended) != 0) _exit(126);
+    if (euclase_outside[0]) map_outside();
 }

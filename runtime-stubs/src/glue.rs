@@ -20,6 +20,31 @@ pub struct HeapByte {
     pub byte: u8,
 }
 
+/// What memory holds that an execution has values for and the program does not write.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Contents {
+    /// Bytes of objects from `malloc`.
+    pub heap: Vec<HeapByte>,
+    /// Memory that is no object of the program's, if the execution has pointers to it.
+    pub outside: Option<Outside>,
+}
+
+/// Memory that the program did not allocate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outside {
+    /// Where it lies.
+    pub addresses: std::ops::Range<u64>,
+    /// Its bytes that are not zero, by their addresses.
+    pub bytes: Vec<(u64, u8)>,
+}
+
+impl Contents {
+    /// Whether nothing has to be said.
+    pub fn is_empty(&self) -> bool {
+        self.heap.is_empty() && self.outside.is_none()
+    }
+}
+
 const NONDET: &[u8] = b"__euclase_nondet_";
 
 /// The types of arbitrary values that a compiled module asks for, as they are spelt in function names.
@@ -80,7 +105,7 @@ pub fn width(name: &str, ilp32: bool) -> Option<u32> {
 /// When one of the types is not known: its name.
 pub fn assembly(
     inputs: &[BitVecValue],
-    heap: &[HeapByte],
+    contents: &Contents,
     types: &BTreeSet<String>,
     ilp32: bool,
 ) -> Result<String, String> {
@@ -98,7 +123,7 @@ pub fn assembly(
         let _ = write!(text, "i32 {}, ", input.width());
     }
     text.push_str("i32 0]\n");
-    text.push_str(&counts(inputs, heap));
+    text.push_str(&counts(inputs, contents));
     Ok(text + &functions(types, ilp32)?)
 }
 
@@ -109,7 +134,7 @@ pub fn assembly(
 /// When one of the types is not known, or a file cannot be written.
 pub fn assembly_with_files(
     inputs: &[BitVecValue],
-    heap: &[HeapByte],
+    contents: &Contents,
     types: &BTreeSet<String>,
     ilp32: bool,
     folder: &Path,
@@ -127,7 +152,7 @@ pub fn assembly_with_files(
              module asm \".previous\"\n"
         );
     }
-    text.push_str(&counts(inputs, heap));
+    text.push_str(&counts(inputs, contents));
     Ok(text + &functions(types, ilp32)?)
 }
 
@@ -151,19 +176,27 @@ fn value_bytes(inputs: &[BitVecValue]) -> Vec<u8> {
     bytes
 }
 
-/// How many values there are, and what the heap holds.
-fn counts(inputs: &[BitVecValue], heap: &[HeapByte]) -> String {
+/// How many values there are, and what memory holds.
+fn counts(inputs: &[BitVecValue], contents: &Contents) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "@euclase_count = constant i64 {}", inputs.len());
     let _ = writeln!(text, "@euclase_stride = constant i32 {}", stride(inputs));
-    let mut heap = heap.to_vec();
+    let mut heap = contents.heap.clone();
     heap.sort_by_key(|byte| (byte.allocation, byte.offset));
-    let _ = write!(text, "@euclase_heap = constant [{} x i64] [", 3 * heap.len() + 1);
-    for HeapByte { allocation, offset, byte } in heap {
-        let _ = write!(text, "i64 {allocation}, i64 {offset}, i64 {byte}, ");
-    }
-    text.push_str("i64 -1]\n");
+    let heap = heap.into_iter().flat_map(|byte| [byte.allocation, byte.offset, u64::from(byte.byte)]);
+    numbers(&mut text, "heap", heap.chain([u64::MAX]));
+    let outside = contents.outside.iter().flat_map(|outside| {
+        let place = [outside.addresses.start, outside.addresses.end - outside.addresses.start];
+        place.into_iter().chain(outside.bytes.iter().flat_map(|(address, byte)| [*address, u64::from(*byte)]))
+    });
+    numbers(&mut text, "outside", outside.chain([0]));
     text
+}
+
+/// An array of numbers.
+fn numbers(text: &mut String, name: &str, numbers: impl Iterator<Item = u64>) {
+    let numbers: Vec<String> = numbers.map(|number| format!("i64 {}", number as i64)).collect();
+    let _ = writeln!(text, "@euclase_{name} = constant [{} x i64] [{}]", numbers.len(), numbers.join(", "));
 }
 
 /// The constants that guesses are made of, sorted by width; wider ones than 64 bits are left out.

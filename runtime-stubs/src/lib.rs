@@ -14,7 +14,7 @@ mod replay;
 mod test_case;
 mod trials;
 
-pub use glue::HeapByte;
+pub use glue::{Contents, HeapByte, Outside};
 pub use models::{is_whole, models, replacements};
 pub use process::{Ended, Limits, run as run_limited};
 pub use replay::{Replay, ReplayOutcome, executable, replay};

@@ -1,6 +1,6 @@
 //! The native run of an execution: the prepared module, compiled as it is, fed with the values of the execution.
 
-use crate::glue::{self, HeapByte};
+use crate::glue::{self, Contents};
 use crate::process::{self, Ended, Limits};
 use euclase_logic::BitVecValue;
 use std::collections::BTreeSet;
@@ -41,8 +41,8 @@ pub struct Replay<'a> {
     /// `__euclase_nondet_*` function that the run makes, of the width of its type, and one of eight bits for
     /// each byte that `__euclase_havoc` fills.
     pub inputs: &'a [BitVecValue],
-    /// What objects from `malloc` hold at first, where that matters.
-    pub heap: &'a [HeapByte],
+    /// What memory holds at first, where that matters.
+    pub contents: &'a Contents,
     /// A folder for the executable.
     pub scratch: &'a Path,
     /// How long compiling and running may take together.
@@ -88,7 +88,7 @@ pub fn replay(replay: &Replay<'_>) -> ReplayOutcome {
             level: "-O0",
         };
         build.executable("replay", RUNTIME, |types| {
-            glue::assembly_with_files(replay.inputs, replay.heap, types, replay.ilp32, &scratch)
+            glue::assembly_with_files(replay.inputs, replay.contents, types, replay.ilp32, &scratch)
         })?;
         run(&replay, deadline)
     });

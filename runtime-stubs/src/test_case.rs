@@ -5,7 +5,7 @@
 //! program the user knows, and whether a correction mends it. Values that C code cannot supply (those of
 //! uninitialised variables and of memory from `malloc`) need the prepared module, which is then put beside the test.
 
-use crate::glue::{self, HeapByte};
+use crate::glue::{self, Contents};
 use crate::process::{self, Ended, Limits};
 use crate::replay::{ERROR_REACHED, LINK_OPTIONS, RUNTIME, WRAP_OPTIONS};
 use euclase_logic::BitVecValue;
@@ -57,8 +57,8 @@ pub struct Test<'a> {
     pub ilp32: bool,
     /// The arbitrary values in order, as for [`crate::Replay::inputs`].
     pub inputs: &'a [TestInput],
-    /// What objects from `malloc` hold at first, where that matters.
-    pub heap: &'a [HeapByte],
+    /// What memory holds at first, where that matters.
+    pub contents: &'a Contents,
     /// Whether the user's own files may be run as they are.
     pub is_harmless: bool,
     /// Whether the error is that a signed number overflows, rather than a call.
@@ -97,7 +97,7 @@ pub fn write_test(folder: &Path, test: &Test<'_>) -> Result<TestForm, String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let folder = absolute(folder)?;
     let deadline = Instant::now() + test.limit;
-    if test.is_harmless && test.heap.is_empty() && test.inputs.iter().all(|input| input.function.is_some()) {
+    if test.is_harmless && test.contents.is_empty() && test.inputs.iter().all(|input| input.function.is_some()) {
         write_source_form(&folder, test)?;
         // It fails where the program's own `reach_error` returns as if nothing were wrong, for one.
         if let Ok(Ended::Code(0)) = try_out(&folder, deadline) {
@@ -116,7 +116,7 @@ pub fn write_test(folder: &Path, test: &Test<'_>) -> Result<TestForm, String> {
 /// Whether a signed number overflows when the user's own files are run on the values, which C does not define. None where
 /// that cannot be told: not all values are results of functions, or the files do not compile so.
 pub fn overflows(folder: &Path, test: &Test<'_>) -> Option<bool> {
-    if !test.is_harmless || !test.heap.is_empty() || test.inputs.iter().any(|input| input.function.is_none()) {
+    if !test.is_harmless || !test.contents.is_empty() || test.inputs.iter().any(|input| input.function.is_none()) {
         return None;
     }
     let folder = absolute(folder).ok()?.join("overflow");
@@ -181,7 +181,7 @@ fn write_bitcode_form(folder: &Path, test: &Test<'_>, deadline: Instant) -> Resu
     let machine_code = std::fs::read(&object).map_err(|error| format!("{}: {error}", object.display()))?;
     drop(std::fs::remove_file(&object));
     let values: Vec<BitVecValue> = test.inputs.iter().map(|input| input.bits.clone()).collect();
-    let assembly = glue::assembly(&values, test.heap, &glue::requested_types(&machine_code), test.ilp32)?;
+    let assembly = glue::assembly(&values, test.contents, &glue::requested_types(&machine_code), test.ilp32)?;
     let mut listing = String::from("; The arbitrary values, in the order in which the program takes them:\n");
     for (index, input) in test.inputs.iter().enumerate() {
         let _ = writeln!(listing, ";   {:>4}  {}", index + 1, one_line(&input.comment));

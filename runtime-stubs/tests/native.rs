@@ -1,7 +1,9 @@
 //! Native runs with the real compiler: what the runtime hands out, how runs end, and tests left for the user.
 
 use euclase_logic::BitVecValue;
-use euclase_runtime_stubs::{HeapByte, Replay, ReplayOutcome, Test, TestForm, TestInput, models, replay, write_test};
+use euclase_runtime_stubs::{
+    Contents, HeapByte, Replay, ReplayOutcome, Test, TestForm, TestInput, models, replay, write_test,
+};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -37,7 +39,7 @@ fn run_for(seconds: u64, name: &str, text: &str, ilp32: bool, inputs: &[BitVecVa
         bitcode: &bitcode,
         ilp32,
         inputs,
-        heap: &[],
+        contents: &Contents::default(),
         scratch: scratch.path(),
         limit,
     })
@@ -126,8 +128,15 @@ fn what_does_not_compile_is_not_run() {
     let bitcode = folder.path().join("broken.bc");
     std::fs::write(&bitcode, "not bitcode").expect("a file can be written");
     let clang = Path::new(CLANG);
-    let request =
-        Replay { clang, bitcode: &bitcode, ilp32: false, inputs: &[], heap: &[], scratch: folder.path(), limit: LIMIT };
+    let request = Replay {
+        clang,
+        bitcode: &bitcode,
+        ilp32: false,
+        inputs: &[],
+        contents: &Contents::default(),
+        scratch: folder.path(),
+        limit: LIMIT,
+    };
     assert!(matches!(replay(&request), ReplayOutcome::NotRun(why) if why.starts_with("it does not compile")));
     let clang = Path::new("/nonexistent/clang");
     assert!(matches!(replay(&Replay { clang, ..request }), ReplayOutcome::NotRun(_)));
@@ -259,7 +268,7 @@ fn a_test_in_c_reaches_the_error_in_the_users_program() {
         bitcode: Path::new("/nonexistent"),
         ilp32: true,
         inputs: &inputs,
-        heap: &[],
+        contents: &Contents::default(),
         is_harmless: true,
         error_is_overflow: false,
         limit: LIMIT,
@@ -294,7 +303,7 @@ fn a_failed_assertion_is_an_error_and_abort_is_not() {
             bitcode: &prepared,
             ilp32: false,
             inputs: &inputs,
-            heap: &[],
+            contents: &Contents::default(),
             is_harmless: true,
             error_is_overflow: false,
             limit: LIMIT,
@@ -321,7 +330,7 @@ fn uninitialised_variables_need_the_prepared_module() {
         bitcode: &bitcode,
         ilp32: true,
         inputs: &inputs,
-        heap: &[],
+        contents: &Contents::default(),
         is_harmless: true,
         error_is_overflow: false,
         limit: LIMIT,
@@ -341,10 +350,15 @@ fn what_malloc_gives_holds_what_the_execution_says() {
     let bitcode = module(&folder, "prepared.c", &text, &[]);
     let byte = |allocation, offset, byte| HeapByte { allocation, offset, byte };
     let heap = [byte(1, 3, 9), byte(0, 1, 3), byte(1, 0, 7)];
+    let contents = Contents { heap: heap.to_vec(), outside: None };
     let (clang, scratch) = (Path::new(CLANG), folder.path());
-    let request = Replay { clang, bitcode: &bitcode, ilp32: false, inputs: &[], heap: &heap, scratch, limit: LIMIT };
+    let request =
+        Replay { clang, bitcode: &bitcode, ilp32: false, inputs: &[], contents: &contents, scratch, limit: LIMIT };
     assert_eq!(replay(&request), ReplayOutcome::ErrorReached);
-    assert!(matches!(replay(&Replay { heap: &heap[..2], ..request }), ReplayOutcome::Other(_)));
+    assert!(matches!(
+        replay(&Replay { contents: &Contents { heap: heap[..2].to_vec(), outside: None }, ..request }),
+        ReplayOutcome::Other(_)
+    ));
     let source = folder.path().join("file.c");
     std::fs::write(&source, "int main(void) {}").expect("the source can be written");
     let (sources, flags): (&[PathBuf], &[String]) = (&[source], &[]);
@@ -355,7 +369,7 @@ fn what_malloc_gives_holds_what_the_execution_says() {
         bitcode: &bitcode,
         ilp32: false,
         inputs: &[],
-        heap: &heap,
+        contents: &contents,
         is_harmless: true,
         error_is_overflow: false,
         limit: LIMIT,
@@ -376,7 +390,7 @@ fn an_error_function_of_the_users_own_that_returns_is_still_the_error() {
         bitcode: &bitcode,
         ilp32: false,
         inputs: &[],
-        heap: &[],
+        contents: &Contents::default(),
         is_harmless: true,
         error_is_overflow: false,
         limit: LIMIT,

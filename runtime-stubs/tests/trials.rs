@@ -1,7 +1,7 @@
 //! Native runs on guessed values: what they find, what they took on the way, and how they end.
 
 use euclase_logic::BitVecValue;
-use euclase_runtime_stubs::{Replay, ReplayOutcome, Trials, Tried, replay};
+use euclase_runtime_stubs::{Contents, Replay, ReplayOutcome, Trials, Tried, replay};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ fn again(folder: &TempDir, values: &[BitVecValue]) -> ReplayOutcome {
         bitcode: &bitcode,
         ilp32: false,
         inputs: values,
-        heap: &[],
+        contents: &Contents::default(),
         scratch: scratch.path(),
         limit: LIMIT,
     })

@@ -66,6 +66,9 @@ pub struct Story {
     /// Which way it takes at branches of the file, if that is known.
     #[serde(default)]
     pub branches: Vec<Branch>,
+    /// Whether pointers that nobody set lead to memory that is no object of the program's.
+    #[serde(default)]
+    pub uses_outside: bool,
 }
 
 /// The way that an execution takes at a branch of the file.

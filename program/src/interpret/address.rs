@@ -22,6 +22,9 @@ const FIRST: u64 = 0x1_0000;
 /// How far apart objects are at least, so that small overruns hit nothing.
 const GAP: u64 = 16;
 
+/// How much memory there is for what others than the program own.
+const OUTSIDE: u64 = 1 << 24;
+
 /// No variable needs a stricter alignment.
 const ALIGN: u64 = 64;
 
@@ -69,6 +72,13 @@ impl AddressMap {
     /// everything from here on up to its double is heap.
     pub fn heap_start(pointer_width: u32) -> u64 {
         if pointer_width > 32 { 1 << 47 } else { 0x8000_0000 }
+    }
+
+    /// Where memory lies that the program did not allocate and may have pointers to. A native run can have it at the same place:
+    /// neither executables nor libraries nor the stack are put there.
+    pub fn outside(pointer_width: u32) -> std::ops::Range<u64> {
+        let start = if pointer_width > 32 { 1 << 44 } else { 0x4000_0000 };
+        start..start + OUTSIDE
     }
 
     /// The address of what a command of a function allocates, if it has one of its own.

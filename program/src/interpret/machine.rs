@@ -81,6 +81,12 @@ impl<'a> Machine<'a> {
     fn start(&mut self) -> Step<()> {
         let Some(entry) = self.program.entry else { return self.unsupported("a program without an entry function") };
         self.initialise_globals()?;
+        if self.options.outside {
+            let outside = AddressMap::outside(self.program.pointer_width);
+            let (area, size) = (Area::Global { constant: false }, outside.end - outside.start);
+            let placed = self.memory.place(outside.start, size, area, Fill::Anything);
+            self.memory_result(placed)?;
+        }
         let function = self.program.function(entry);
         let mut arguments = Vec::new();
         for parameter in &function.parameters {

@@ -29,11 +29,19 @@ pub struct RunOptions {
     pub trace: TraceLevel,
     /// When to stop.
     pub deadline: Option<Instant>,
+    /// Whether there is memory at [`AddressMap::outside`], which holds anything and is no object of the program.
+    pub outside: bool,
 }
 
 impl Default for RunOptions {
     fn default() -> Self {
-        RunOptions { max_steps: 10_000_000, max_depth: 100_000, trace: TraceLevel::Nothing, deadline: None }
+        RunOptions {
+            max_steps: 10_000_000,
+            max_depth: 100_000,
+            trace: TraceLevel::Nothing,
+            deadline: None,
+            outside: false,
+        }
     }
 }
 

@@ -59,6 +59,9 @@ pub fn sentences(report: &Report) -> Vec<String> {
         let memory = if rules.pure_externals { " and leave memory alone" } else { "" };
         all.push(format!("functions without a body return any value{memory}: {}", names.join(", ")));
     }
+    if report.story().is_some_and(|story| story.uses_outside) {
+        all.push("pointers that nobody set may lead to memory that exists and holds any values".to_string());
+    }
     match rules.memory {
         Some(MemoryName::Registers) => all.push("nothing is known about memory and addresses".to_string()),
         Some(MemoryName::Pointers) => all.push("nothing is known about the contents of memory".to_string()),

@@ -98,6 +98,7 @@ pub fn object(document: &Document) -> Value {
             "globals": story.globals,
             "native_run": story.native,
             "test_not_written": story.test_not_written,
+            "uses_outside": story.uses_outside,
         });
     }
     add("violation", violation);

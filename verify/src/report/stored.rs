@@ -128,6 +128,8 @@ struct Violation {
     #[serde(default)]
     more_inputs: usize,
     #[serde(default)]
+    uses_outside: bool,
+    #[serde(default)]
     globals: Vec<String>,
     #[serde(default)]
     native_run: NativeRun,
@@ -266,6 +268,7 @@ impl Stored {
                 taken: Vec::new(),
                 values: None,
                 branches: Vec::new(),
+                uses_outside: violation.uses_outside,
             })));
         }
         let told = |l: StoredLoop| LoopInvariant {

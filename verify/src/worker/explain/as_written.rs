@@ -5,11 +5,15 @@
 //! optimised program does not know. So the module before any optimisation is interpreted on the same values, with a look
 //! at every access, before an execution counts.
 
+use super::outside::{self, Outside};
 use super::{ExplainRequest, at, native};
 use crate::worker::prepare;
-use euclase_program::{BitVecValue, HeapPlace, NondetOrigin, Outcome, Run, RunOptions, run};
-use euclase_runtime_stubs::HeapByte;
-use rustc_hash::FxHashMap;
+use euclase_program::{
+    AddressMap, BitVecValue, CommandKind, FunctionId, HeapPlace, MemoryByte, NondetOrigin, Outcome, Program, Run,
+    RunOptions, Type, ValueId, run,
+};
+use euclase_runtime_stubs::{Contents, HeapByte};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
 use std::time::Instant;
 
@@ -27,39 +31,49 @@ pub(super) enum AsWritten {
     GoesElsewhere(String),
 }
 
-/// Follows the execution on the program as it was written.
+/// Follows the execution on the program as it was written. Says, too, what memory holds that nobody wrote: the program may read more
+/// of that than the optimised one.
 pub(super) fn follow(
     scratch: &Path,
     request: &ExplainRequest,
-    replayed: &Run,
-    heap: &[HeapByte],
+    whole: &Program,
+    (replayed, led): (&Run, &Outside),
+    heap: Vec<HeapByte>,
     deadline: Option<Instant>,
-) -> AsWritten {
+) -> (AsWritten, Contents) {
+    let width = whole.pointer_width;
+    let known = Known::of(replayed, &heap, width);
+    let contents = |heap: Vec<HeapByte>| known.contents(heap, led.is_used().then(|| AddressMap::outside(width)));
+    let unchanged = || (AsWritten::ReachesError, contents(heap.clone()));
     // Numbers that are read and written by their names are always there.
     if request.prepared.is_scalar {
-        return AsWritten::ReachesError;
+        return unchanged();
     }
     let program = match prepare::as_written(&scratch.join("as-written"), &request.files, &request.prepare) {
         Ok(program) => program,
         Err(why) => {
             log::info!("the program as it was written cannot be run: {why}");
-            return AsWritten::ReachesError;
+            return unchanged();
         }
     };
-    let place = |byte: &HeapByte| HeapPlace { allocation: byte.allocation, offset: byte.offset };
-    let contents: FxHashMap<HeapPlace, u8> = heap.iter().map(|byte| (place(byte), byte.byte)).collect();
     let mut values = native::inputs(replayed).map(|input| input.bits.clone());
-    let options = RunOptions { max_steps: MAX_STEPS, deadline, ..RunOptions::default() };
-    let followed = run(&program, options, &mut |request| match request.origin {
-        // As in a native run, what nobody wrote and the execution does not speak of is zero.
-        NondetOrigin::Undef => {
-            let byte = request.memory.and_then(|byte| byte.heap).and_then(|place| contents.get(&place));
-            let width = request.ty.width(program.pointer_width);
-            Some(BitVecValue::new(width, u64::from(byte.copied().unwrap_or(0))))
+    let mut read = heap.clone();
+    let mut outside = led.behind();
+    let pointers = if led.is_used() { loaded_pointers(&program) } else { FxHashSet::default() };
+    let options = RunOptions { max_steps: MAX_STEPS, deadline, outside: led.is_used(), ..RunOptions::default() };
+    let followed = run(&program, options, &mut |request| {
+        let (NondetOrigin::Undef, Some(byte)) = (request.origin, request.memory) else { return values.next() };
+        // As in a native run, what nobody wrote and the execution does not speak of is zero; but a pointer that the optimised
+        // program has no use for may be followed here.
+        let is_pointer = pointers.contains(&(request.function, byte.from));
+        let mut lead = || is_pointer.then(|| outside.byte_of_pointer(byte, width)).flatten();
+        let bits = known.byte(byte).or_else(&mut lead).unwrap_or_else(|| BitVecValue::zero(8));
+        if let Some(HeapPlace { allocation, offset }) = byte.heap {
+            read.push(HeapByte { allocation, offset, byte: bits.to_u64().unwrap_or(0) as u8 });
         }
-        _ => values.next(),
+        Some(bits)
     });
-    match &followed.outcome {
+    let written = match &followed.outcome {
         Outcome::ErrorReached { .. } => AsWritten::ReachesError,
         Outcome::Undefined { what, location } => {
             let place = at(&program, *location);
@@ -73,5 +87,56 @@ pub(super) fn follow(
             let why = "the program as it was written goes another way on the same values: they depend on addresses, or on what C does not define";
             AsWritten::GoesElsewhere(why.to_string())
         }
+    };
+    (written, contents(read))
+}
+
+/// The addresses that functions of a program load pointers from.
+fn loaded_pointers(program: &Program) -> FxHashSet<(FunctionId, ValueId)> {
+    let mut found = FxHashSet::default();
+    for id in program.function_ids() {
+        let function = program.function(id);
+        for command in function.blocks.iter().flat_map(|block| &block.commands) {
+            if let (CommandKind::Load { address }, Some(result)) = (&command.kind, command.results.first())
+                && function.type_of(*result) == Type::Pointer
+            {
+                found.insert((id, *address));
+            }
+        }
+    }
+    found
+}
+
+/// What the execution says about memory that nobody wrote.
+struct Known {
+    heap: FxHashMap<HeapPlace, u8>,
+    outside: FxHashMap<u64, u8>,
+}
+
+impl Known {
+    fn of(replayed: &Run, heap: &[HeapByte], width: u32) -> Self {
+        let place = |byte: &HeapByte| HeapPlace { allocation: byte.allocation, offset: byte.offset };
+        Known {
+            heap: heap.iter().map(|byte| (place(byte), byte.byte)).collect(),
+            outside: outside::read(replayed, width).into_iter().collect(),
+        }
+    }
+
+    fn byte(&self, byte: MemoryByte) -> Option<BitVecValue> {
+        let on_heap = byte.heap.and_then(|place| self.heap.get(&place));
+        let outside = || self.outside.get(&byte.start.wrapping_add(byte.position));
+        on_heap.or_else(outside).map(|byte| BitVecValue::new(8, u64::from(*byte)))
+    }
+
+    /// What a native run needs to know of it, with these bytes of the heap; with the memory at these addresses, if it is used.
+    fn contents(&self, mut heap: Vec<HeapByte>, outside: Option<std::ops::Range<u64>>) -> Contents {
+        heap.sort_by_key(|byte| (byte.allocation, byte.offset));
+        heap.dedup_by_key(|byte| (byte.allocation, byte.offset));
+        let outside = outside.map(|addresses| {
+            let mut bytes: Vec<(u64, u8)> = self.outside.iter().map(|(address, byte)| (*address, *byte)).collect();
+            bytes.sort_unstable();
+            euclase_runtime_stubs::Outside { addresses, bytes }
+        });
+        Contents { heap, outside }
     }
 }

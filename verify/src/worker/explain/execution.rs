@@ -8,6 +8,7 @@
 use super::as_written::{self, AsWritten};
 use super::lockstep::{Lockstep, cut_off, key, longest};
 use super::native::Native;
+use super::outside::Outside;
 use super::path::{self, Told};
 use super::taken;
 use super::{ExplainRequest, place};
@@ -31,6 +32,9 @@ const LUCKY_STEPS: u64 = 1_000_000;
 /// The most time for building and running the native executable.
 const NATIVE_LIMIT: Duration = Duration::from_secs(30);
 
+/// How often an execution is followed at most, each time with more pointers that lead to memory.
+const REPEATED: usize = 30;
+
 /// How many inputs are told.
 pub(super) const TOLD_INPUTS: usize = 10_000;
 
@@ -45,27 +49,77 @@ pub(super) fn explain(
     say(&Message::Doing { what: "replaying".to_string() });
     let (deadline, halfway) = (deadline(request.seconds), deadline(request.seconds.map(|seconds| seconds / 2.0)));
     let cut = cut_off(sliced, map);
-    let mut lockstep = Lockstep::new(&cut, map, trace)?;
     let max_steps = longest(&cut, trace.steps.len()).min(MAX_STEPS);
     let beside = RunOptions { max_steps, trace: TraceLevel::Blocks, deadline: halfway, ..RunOptions::default() };
-    let followed = run(&cut, beside, &mut |request| Some(lockstep.answer(&request)));
-    let ends_in_unsupported = match &followed.outcome {
-        Outcome::ErrorReached { .. } => None,
-        Outcome::Unsupported { .. } => Some(lockstep.missed(&cut, &followed, beside)),
-        _ => return Ok(lockstep.missed(&cut, &followed, beside)),
-    };
-    let mut taken = std::mem::take(&mut lockstep.taken);
-    // Behind what cannot be encoded, the execution says nothing; it would be luck to reach an error.
-    let max_steps = if ends_in_unsupported.is_some() { LUCKY_STEPS } else { MAX_STEPS };
-    let replayed = run(whole, RunOptions { max_steps, trace: TraceLevel::Memory, ..beside }, &mut |request| {
-        let queue = key(&request).and_then(|key| taken.get_mut(&key));
-        let bits = queue.and_then(VecDeque::pop_front);
-        Some(bits.unwrap_or_else(|| BitVecValue::zero(request.ty.width(whole.pointer_width))))
-    });
-    if !matches!(replayed.outcome, Outcome::ErrorReached { .. }) {
-        return Ok(ends_in_unsupported.unwrap_or_else(|| lockstep.missed(whole, &replayed, beside)));
+    let follower = Follower { whole, cut: &cut, map, trace, beside };
+    let (mut outside, mut refused) = (Outside::default(), None);
+    for _ in 0..REPEATED {
+        match follower.follow(&mut outside)? {
+            Followed::Reached(replayed, led) => {
+                return conclude(scratch, request, whole, (&replayed, &led), deadline);
+            }
+            Followed::Missed { why, again } => {
+                // What is said of the execution itself says more than what is said of it with pointers that lead elsewhere.
+                refused.get_or_insert(why);
+                if !again {
+                    break;
+                }
+            }
+        }
     }
-    conclude(scratch, request, whole, &replayed, deadline)
+    refused.ok_or_else(|| "an execution that nobody followed".to_string())
+}
+
+/// Follows an execution of the system on the program.
+struct Follower<'a> {
+    whole: &'a Program,
+    /// The program that was encoded, as far as the system has it.
+    cut: &'a Program,
+    map: &'a SourceMap,
+    trace: &'a TraceText,
+    /// How the encoded program is run beside the execution.
+    beside: RunOptions,
+}
+
+/// What came of it.
+enum Followed {
+    /// The program reaches the error, with pointers that lead to memory outside.
+    Reached(Run, Outside),
+    /// It does not, and why; it may if pointers lead to memory that were learned from this run.
+    Missed { why: Explanation, again: bool },
+}
+
+impl Follower<'_> {
+    fn follow(&self, outside: &mut Outside) -> Result<Followed, String> {
+        let Follower { whole, cut, .. } = *self;
+        let mut lockstep = Lockstep::new(cut, self.map, self.trace)?;
+        lockstep.outside = outside.clone();
+        let beside = RunOptions { outside: outside.has_pointers(), ..self.beside };
+        let followed = run(cut, beside, &mut |request| Some(lockstep.answer(&request)));
+        let ends_in_unsupported = match &followed.outcome {
+            Outcome::ErrorReached { .. } => None,
+            Outcome::Unsupported { .. } => Some(lockstep.missed(cut, &followed, beside)),
+            _ => {
+                let why = lockstep.missed(cut, &followed, beside);
+                return Ok(Followed::Missed { why, again: outside.learn(cut, &followed) });
+            }
+        };
+        let mut taken = std::mem::take(&mut lockstep.taken);
+        let mut led = std::mem::take(&mut lockstep.outside);
+        // Behind what cannot be encoded, the execution says nothing; it would be luck to reach an error.
+        let max_steps = if ends_in_unsupported.is_some() { LUCKY_STEPS } else { MAX_STEPS };
+        let replayed = run(whole, RunOptions { max_steps, trace: TraceLevel::Memory, ..beside }, &mut |request| {
+            let queue = key(&request).and_then(|key| taken.get_mut(&key));
+            let bits = queue.and_then(VecDeque::pop_front).or_else(|| led.answer(&request, whole.pointer_width));
+            Some(bits.unwrap_or_else(|| BitVecValue::zero(request.ty.width(whole.pointer_width))))
+        });
+        if !matches!(replayed.outcome, Outcome::ErrorReached { .. }) {
+            let again = ends_in_unsupported.is_none() && outside.learn(whole, &replayed);
+            let why = ends_in_unsupported.unwrap_or_else(|| lockstep.missed(whole, &replayed, beside));
+            return Ok(Followed::Missed { why, again });
+        }
+        Ok(Followed::Reached(replayed, led))
+    }
 }
 
 /// What a run of the program that reaches the error is worth: it is run natively, and told.
@@ -73,7 +127,7 @@ pub(super) fn conclude(
     scratch: &Path,
     request: &ExplainRequest,
     whole: &Program,
-    replayed: &Run,
+    (replayed, led): (&Run, &Outside),
     deadline: Option<Instant>,
 ) -> Result<Explanation, String> {
     let Outcome::ErrorReached { property, message, location } = &replayed.outcome else {
@@ -83,13 +137,13 @@ pub(super) fn conclude(
         return Ok(explanation);
     }
     let Told { rows: path, inputs, heap } = path::tell(whole, replayed, request.full);
-    let written = as_written::follow(scratch, request, replayed, &heap, deadline);
+    let (written, contents) = as_written::follow(scratch, request, whole, (replayed, led), heap, deadline);
     // Where memory is misused, the place is known here, and natively only that there is one.
     if let AsWritten::Undefined(why) = written {
         return Ok(Explanation::NotReal { why, unsupported: false });
     }
     let limit = native_limit(deadline);
-    let native = Native { scratch, request, whole, run: replayed, heap: &heap, limit };
+    let native = Native { scratch, request, whole, run: replayed, contents: &contents, limit };
     let ran = match native.conclude() {
         Ok(ran) => ran,
         Err(explanation) => return Ok(*explanation),
@@ -128,6 +182,7 @@ pub(super) fn conclude(
         taken: taken::of(whole, replayed),
         values: request.witness.then(|| taken::values(replayed)).flatten(),
         branches: Vec::new(),
+        uses_outside: contents.outside.is_some(),
     })))
 }
 

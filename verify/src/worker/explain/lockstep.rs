@@ -3,12 +3,13 @@
 
 use super::at;
 use super::memory::MemoryInputs;
+use super::outside::Outside;
 use crate::evidence::{TraceText, ValueText, read_bits};
 use crate::story::Explanation;
 use euclase_encoder::{InputReason, LocationKind, SourceMap};
 use euclase_program::{
-    BitVecValue, Callee, CastOp, CommandKind, Constant, Event, Function, FunctionId, MemoryByte, Outcome, Program,
-    Request, Run, RunOptions, Terminator, TraceLevel, ValueId, run,
+    AddressMap, BitVecValue, Callee, CastOp, CommandKind, Constant, Event, Function, FunctionId, MemoryByte, Outcome,
+    Program, Request, Run, RunOptions, Terminator, TraceLevel, ValueId, run,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -78,6 +79,10 @@ pub(super) struct Lockstep<'a> {
     pub taken: Taken,
     /// A step of the trace that is at another location than the run.
     parted: Option<usize>,
+    /// Pointers that lead to memory that is no object of the program's.
+    pub outside: Outside,
+    /// What is read from an address, by the address: the values of loads.
+    loaded: FxHashMap<ValueId, Vec<ValueId>>,
 }
 
 impl<'a> Lockstep<'a> {
@@ -109,6 +114,8 @@ impl<'a> Lockstep<'a> {
             entered: 0,
             taken: Taken::default(),
             parted: None,
+            outside: Outside::default(),
+            loaded: loads(program.function(entry)),
         })
     }
 
@@ -117,11 +124,12 @@ impl<'a> Lockstep<'a> {
         self.follow(request.trace);
         let zero = || BitVecValue::zero(request.ty.width(self.program.pointer_width));
         let Some(key) = key(request) else { return zero() };
-        let chosen = match (request.value, request.memory) {
+        let led = self.outside.answer(request, self.program.pointer_width);
+        let chosen = led.or_else(|| match (request.value, request.memory) {
             (Some(value), _) => self.chosen(request.function, value),
             (None, Some(byte)) => self.chosen_byte(request.function, byte),
             (None, None) => None,
-        };
+        });
         let bits = chosen.unwrap_or_else(zero);
         self.taken.entry(key).or_default().push_back(bits.clone());
         bits
@@ -171,6 +179,12 @@ impl<'a> Lockstep<'a> {
             return None;
         }
         let step = self.entered.checked_sub(1)?;
+        let outside = AddressMap::outside(self.program.pointer_width);
+        if outside.contains(&byte.start) {
+            let loaded = self.loaded.get(&byte.from)?.iter().find_map(|value| self.chosen(function, *value))?;
+            let low = u32::try_from(8 * byte.position).ok().filter(|low| low + 7 < loaded.width())?;
+            return Some(loaded.extract(low + 7, low));
+        }
         self.memory.byte(byte, self.location(step)?, step)
     }
 
@@ -287,6 +301,17 @@ impl<'a> Lockstep<'a> {
         let place = at(self.program, casts.next()?.location);
         Some(format!("the counterexample depends on where objects lie in memory, which is the machine's choice{place}"))
     }
+}
+
+/// The values that a function loads, by the address.
+fn loads(function: &Function) -> FxHashMap<ValueId, Vec<ValueId>> {
+    let mut loads: FxHashMap<ValueId, Vec<ValueId>> = FxHashMap::default();
+    for command in function.blocks.iter().flat_map(|block| &block.commands) {
+        if let CommandKind::Load { address } = command.kind {
+            loads.entry(address).or_default().extend(&command.results);
+        }
+    }
+    loads
 }
 
 fn bits(text: &ValueText) -> Option<BitVecValue> {

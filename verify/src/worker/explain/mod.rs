@@ -16,6 +16,7 @@ mod lockstep;
 mod memory;
 mod native;
 mod objects;
+mod outside;
 mod path;
 mod places;
 mod sources;

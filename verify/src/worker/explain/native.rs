@@ -10,7 +10,7 @@ use euclase_program::{
     NondetOrigin, Program, Run, RunOptions, TraceLevel, ValueId, run_list,
 };
 use euclase_runtime_stubs::{
-    HeapByte, Replay, ReplayOutcome, Test, TestInput, overflows as overflows_natively, replay, write_test,
+    Contents, Replay, ReplayOutcome, Test, TestInput, overflows as overflows_natively, replay, write_test,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
@@ -33,8 +33,8 @@ pub(super) struct Native<'a> {
     pub whole: &'a Program,
     /// Its run.
     pub run: &'a Run,
-    /// The bytes of the heap that nobody wrote and that were read.
-    pub heap: &'a [HeapByte],
+    /// What memory holds that nobody wrote and that is read.
+    pub contents: &'a Contents,
     /// The most time for building and running one executable.
     pub limit: Duration,
 }
@@ -67,7 +67,7 @@ impl Native<'_> {
         let is_function = |input: &Input| matches!(input.origin, NondetOrigin::Input(_));
         // What calls on the system is not run as it is: it would do to the user's machine what it says.
         let is_harmless = self.request.prepared.is_harmless;
-        let can_be_given = is_harmless && self.heap.is_empty() && inputs(self.run).all(is_function);
+        let can_be_given = is_harmless && self.contents.is_empty() && inputs(self.run).all(is_function);
         let tell = || self.with_test(|test| overflows_natively(self.scratch, test));
         can_be_given.then(tell).flatten()
     }
@@ -80,7 +80,7 @@ impl Native<'_> {
             bitcode: module,
             ilp32: self.whole.pointer_width == 32,
             inputs: &values,
-            heap: self.heap,
+            contents: self.contents,
             scratch: self.scratch,
             limit: self.limit,
         })
@@ -105,7 +105,7 @@ impl Native<'_> {
             bitcode: &request.prepared.bitcode,
             ilp32: whole.pointer_width == 32,
             inputs: &inputs,
-            heap: self.heap,
+            contents: self.contents,
             is_harmless: request.prepared.is_harmless,
             error_is_overflow: request.prepare.check_overflow,
             limit: self.limit,

@@ -7,6 +7,7 @@
 //! some runs keep to a few values.
 
 use super::execution::{MAX_STEPS, conclude};
+use super::outside::Outside;
 use super::{ExplainRequest, taken, unfollowed};
 use crate::story::Explanation;
 use crate::worker::deadline;
@@ -116,7 +117,9 @@ fn follow(
     // A trace takes memory, so what is too long for one is not kept.
     let first = follow(TraceLevel::Nothing);
     match first.outcome {
-        Outcome::ErrorReached { .. } => conclude(scratch, request, whole, &follow(TraceLevel::Memory), Some(end)),
+        Outcome::ErrorReached { .. } => {
+            conclude(scratch, request, whole, (&follow(TraceLevel::Memory), &Outside::default()), Some(end))
+        }
         Outcome::OutOfSteps => Ok(unfollowed::conclude(scratch, request, whole, &first, values.len(), end)),
         other => {
             let why = format!("a native run reaches the error where the interpreter does not: {other:?}");
@@ -156,7 +159,7 @@ fn interpreted(
                     let mut values = tried.inputs.into_iter().map(|input| input.bits);
                     let options = RunOptions { max_steps: MAX_STEPS, trace: TraceLevel::Memory, ..options };
                     let replayed = run(whole, options, &mut |_| values.next());
-                    match conclude(scratch, request, whole, &replayed, end)? {
+                    match conclude(scratch, request, whole, (&replayed, &Outside::default()), end)? {
                         violation @ Explanation::Violation(_) => return Ok(violation),
                         other => why_not = Some(other),
                     }

@@ -11,6 +11,7 @@ use super::sources::Sources;
 use super::{ExplainRequest, native, place, taken};
 use crate::story::{Explanation, Line, NativeRun, Row, Story};
 use euclase_program::{BitVecValue, LocationId, Program, Property, Run, RunOptions, Terminator, TraceLevel, run};
+use euclase_runtime_stubs::Contents;
 use std::path::Path;
 use std::time::Instant;
 
@@ -37,7 +38,9 @@ pub(super) fn conclude(
     let Some((property, message, location)) = the_error(whole) else {
         return not_real("a run reaches an error, but is too long to say which");
     };
-    let native = || Native { scratch, request, whole, run: beginning, heap: &[], limit: native_limit(Some(end)) };
+    let contents = Contents::default();
+    let limit = || native_limit(Some(end));
+    let native = || Native { scratch, request, whole, run: beginning, contents: &contents, limit: limit() };
     if native().conclude() != Ok(NativeRun::Reached) {
         return not_real("a run reaches the error, but not a second time");
     }
@@ -75,6 +78,7 @@ pub(super) fn conclude(
         // The way is too long to be told.
         values: None,
         branches: Vec::new(),
+        uses_outside: false,
     }))
 }
 
