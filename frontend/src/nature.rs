@@ -17,6 +17,10 @@ pub struct Nature {
     /// Whether it may be run as it is: of what is defined elsewhere, it calls only functions that touch nothing but
     /// its own memory and its output.
     pub is_harmless: bool,
+    /// Whether it makes numbers of addresses, other than to subtract them from each other.
+    pub has_addresses_as_numbers: bool,
+    /// Whether it uses objects that are defined elsewhere.
+    pub has_outside_objects: bool,
 }
 
 /// Functions that may be called by a program that is run as it is.
@@ -111,7 +115,30 @@ pub(crate) fn of(module: LLVMModuleRef) -> Nature {
     let mut instructions = module::defined_functions(module).into_iter().flat_map(module::instructions);
     // SAFETY: the module is alive and is not changed.
     let is_scalar = instructions.all(|instruction| unsafe { touches_numbers_only(instruction) });
-    Nature { is_scalar, is_harmless: outside.into_iter().all(is_harmless) }
+    let mut instructions = module::defined_functions(module).into_iter().flat_map(module::instructions);
+    // SAFETY: as above.
+    let has_addresses_as_numbers = instructions.any(|instruction| unsafe { makes_number_of_address(instruction) });
+    // SAFETY: as above.
+    let is_declared = |global: &LLVMValueRef| unsafe { LLVMIsDeclaration(*global) != 0 } && module::is_used(*global);
+    let has_outside_objects = module::globals(module).iter().any(is_declared);
+    Nature {
+        is_scalar,
+        is_harmless: outside.into_iter().all(is_harmless),
+        has_addresses_as_numbers,
+        has_outside_objects,
+    }
+}
+
+/// Whether an instruction makes a number of an address that is used for more than a difference.
+unsafe fn makes_number_of_address(instruction: LLVMValueRef) -> bool {
+    // SAFETY: the caller's instruction is alive, and so are its users.
+    unsafe {
+        let is_difference = |user: LLVMValueRef| {
+            !LLVMIsAInstruction(user).is_null() && LLVMGetInstructionOpcode(user) == LLVMOpcode::LLVMSub
+        };
+        LLVMGetInstructionOpcode(instruction) == LLVMOpcode::LLVMPtrToInt
+            && !module::users(instruction).into_iter().all(is_difference)
+    }
 }
 
 fn is_number(kind: LLVMTypeRef) -> bool {

@@ -55,7 +55,8 @@ pub use function::{Block, Constant, Definition, Function, ValueData};
 pub use graph::{CallGraph, Cfg, CutKind, CutSet, Liveness, Loop, PostDominance};
 pub use id::{BlockId, FunctionId, GlobalId, LayoutId, LocationId, SourceTypeId, ValueId, VariableId};
 pub use interpret::{
-    AddressMap, Event, HeapPlace, Input, MemoryByte, Outcome, Request, Run, RunOptions, TraceLevel, run, run_list,
+    AddressMap, ByteNeed, Event, HeapPlace, Input, MemoryByte, Outcome, Request, Run, RunOptions, TraceLevel, run,
+    run_list,
 };
 pub use operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
 pub use program::{Cell, CellData, Global, Initial, Program};

@@ -119,21 +119,58 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
     Ok(report)
 }
 
-/// Searches a prepared program, and has the answer told in terms of it.
+/// How long the other engines have when the execution that one found does not count.
+const ANOTHER: Duration = Duration::from_secs(20);
+
+/// Searches a prepared program, and has the answer told in terms of it. Where an execution does not count, because it does what C does not
+/// define, another engine may find one that does.
 pub fn search_and_explain(
     job: &Job,
     prepared: &PreparedSummary,
     preparation: WorkReport,
     line: &mut ProgressLine,
 ) -> io::Result<Report> {
-    let mut report = search(job, SYSTEM, line)?;
     let rules = Rules::of(&job.prepare);
-    report.program = Some(ProgramReport { prepared: prepared.clone(), rules, preparation, ..ProgramReport::default() });
-    explain(job, &mut report, false, line)?;
-    if let Some(why) = unsupported(&report) {
-        return second_round(job, report, why, line);
+    let known = ProgramReport { prepared: prepared.clone(), rules, preparation, ..ProgramReport::default() };
+    let mut plan = job.plan.clone();
+    let mut first: Option<Report> = None;
+    loop {
+        let mut report = search(job, &plan, SYSTEM, line)?;
+        let finder = match &report.answer {
+            Answer::Certified { engine, .. } => Some(*engine),
+            Answer::Unknown(_) | Answer::InputError(_) => None,
+        };
+        report.program = Some(known.clone());
+        explain(job, &mut report, false, line)?;
+        if let Some(why) = unsupported(&report).filter(|_| first.is_none()) {
+            return second_round(job, report, why, line);
+        }
+        let counts = report.verdict() == Verdict::False || first.is_none() && !is_not_real(&report);
+        if counts || matches!(report.answer, Answer::Unknown(Unknown::Interrupted)) {
+            return Ok(report);
+        }
+        let finder = finder.filter(|_| is_not_real(&report));
+        if first.is_none() {
+            let until = plan.start.elapsed() + ANOTHER;
+            plan.time_limit = Some(plan.time_limit.map_or(until, |limit| limit.min(until)));
+        }
+        // Nothing but an execution that counts says more than the first one that does not.
+        let told = first.get_or_insert(report);
+        plan.engines.retain(|engine| Some(*engine) != finder);
+        let is_over = plan.time_limit.is_some_and(|limit| plan.start.elapsed() >= limit);
+        let left = plan.engines.iter().any(|engine| !engine.is_of_programs());
+        if finder.is_none() || is_over || !left || plan.stop.load(Ordering::Relaxed) {
+            told.elapsed = plan.start.elapsed();
+            return Ok(told.clone());
+        }
+        log::info!("the execution does not count; the other engines look for another");
     }
-    Ok(report)
+}
+
+/// Whether the answer was an execution that does not count.
+fn is_not_real(report: &Report) -> bool {
+    let explanation = report.program.as_ref().and_then(|program| program.explanation.as_ref());
+    matches!(explanation, Some(Explanation::NotReal { unsupported: false, .. }))
 }
 
 /// Runs the program on guessed values beside the search, which ends when a run has reached the error.
@@ -298,11 +335,11 @@ pub fn prepare(job: &Job, line: &mut ProgressLine) -> io::Result<Result<Prepared
     })
 }
 
-fn search(job: &Job, system: &str, line: &mut ProgressLine) -> io::Result<Report> {
-    let engines = job.plan.engines.iter().copied().filter(|engine| !engine.is_of_programs()).collect();
-    let plan = Plan { input: job.scratch.join(system), engines, ..job.plan.clone() };
+fn search(job: &Job, wanted: &Plan, system: &str, line: &mut ProgressLine) -> io::Result<Report> {
+    let engines = wanted.engines.iter().copied().filter(|engine| !engine.is_of_programs()).collect();
+    let plan = Plan { input: job.scratch.join(system), engines, ..wanted.clone() };
     if plan.engines.is_empty() {
-        let what = match job.plan.engines.contains(&EngineName::Run) {
+        let what = match wanted.engines.contains(&EngineName::Run) {
             true => "no run on guessed values reached the error",
             false => "the program is not recursive, so that there are no functions to sum up",
         };
@@ -403,7 +440,7 @@ fn unsupported(report: &Report) -> Option<String> {
 /// search is for one of the system in which that ends the execution; a proof of that system proves
 /// nothing about the program.
 fn second_round(job: &Job, first: Report, why: String, line: &mut ProgressLine) -> io::Result<Report> {
-    let mut report = search(job, SYSTEM_ENDS, line)?;
+    let mut report = search(job, &job.plan, SYSTEM_ENDS, line)?;
     report.warnings.extend(first.warnings);
     report.program = first.program;
     if report.verdict() == Verdict::False {

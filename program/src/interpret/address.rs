@@ -1,7 +1,7 @@
 //! Where functions, globals and other objects of which there is one lie in memory.
 
 use crate::id::{FunctionId, GlobalId, ValueId};
-use crate::program::{Initial, Program};
+use crate::program::{Global, Initial, Program};
 use crate::regions::{Owner, Regions};
 use rustc_hash::FxHashMap;
 
@@ -38,11 +38,15 @@ impl AddressMap {
             let layout = program.layout(global.layout);
             next = next.checked_next_multiple_of(layout.align.max(GAP)).unwrap_or(u64::MAX);
             globals.push(next);
-            // What is defined elsewhere may be larger than anybody says here.
-            let room = if layout.size == 0 && global.initial == Initial::Any { 1 << 24 } else { layout.size };
-            next = next.saturating_add(room).saturating_add(GAP);
+            next = next.saturating_add(AddressMap::room(program, global)).saturating_add(GAP);
         }
         AddressMap { globals, functions, objects: FxHashMap::default(), end: next }
+    }
+
+    /// How many bytes a global has. What is defined elsewhere may be larger than anybody says here.
+    pub(super) fn room(program: &Program, global: &Global) -> u64 {
+        let size = program.layout(global.layout).size;
+        if size == 0 && global.initial == Initial::Any { 1 << 24 } else { size }
     }
 
     /// The same, with addresses for objects on stack and heap of which there is at most one and whose size is known, as

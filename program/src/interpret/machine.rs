@@ -2,7 +2,7 @@
 
 use super::address::AddressMap;
 use super::memory::{Area, Fault, Fill, Memory, Unknown, from_bytes, to_bytes};
-use super::{Event, Input, MemoryByte, Outcome, Request, Run, RunOptions, TraceLevel};
+use super::{ByteNeed, Event, Input, MemoryByte, Outcome, Request, Run, RunOptions, TraceLevel};
 use crate::command::{Callee, Command, CommandKind, Terminator};
 use crate::evaluate::{self, Trouble, resize, resize_signed, truth};
 use crate::function::{Constant, Function};
@@ -14,6 +14,17 @@ use crate::types::Type;
 use euclase_logic::BitVecValue;
 use std::rc::Rc;
 use std::time::Instant;
+
+/// How many bytes stand before what the program sees of an object, and what the functions are called that know of them, in
+/// programs that call `realloc` (`models/sized.c`).
+const FRONT: (u64, &str) = (16, "euclase_sized_");
+
+/// Which functions may touch the sizes of objects on the heap, if that is looked at and there are such sizes.
+fn keeps_sizes(program: &Program, options: RunOptions) -> Option<Vec<bool>> {
+    let keeps = |function: &Function| function.name.starts_with(FRONT.1) || function.name == "realloc";
+    let has_sizes = program.functions.iter().any(|function| function.name.starts_with(FRONT.1));
+    (options.strict && has_sizes).then(|| program.functions.iter().map(keeps).collect())
+}
 
 /// Ends a run.
 type Step<T> = Result<T, Box<Outcome>>;
@@ -36,6 +47,8 @@ pub(super) struct Machine<'a> {
     source: &'a mut dyn FnMut(Request<'_>) -> Option<BitVecValue>,
     addresses: AddressMap,
     memory: Memory,
+    /// Where objects on the heap start with their size: which functions may touch that.
+    keeps_sizes: Option<Vec<bool>>,
     frames: Vec<Frame>,
     /// For each function that was called, its values with the constants filled in.
     templates: Vec<Option<Rc<Vec<Option<BitVecValue>>>>>,
@@ -56,7 +69,8 @@ impl<'a> Machine<'a> {
             options,
             source,
             addresses: AddressMap::with_objects(program, &Regions::of(program)),
-            memory: Memory::new(program.pointer_width),
+            memory: Memory::new(program.pointer_width, !options.strict),
+            keeps_sizes: keeps_sizes(program, options),
             frames: Vec::new(),
             templates: vec![None; program.functions.len()],
             inputs: Vec::new(),
@@ -101,7 +115,7 @@ impl<'a> Machine<'a> {
         for (index, global) in self.program.globals.iter().enumerate() {
             let address = self.addresses.global(crate::id::GlobalId::new(index));
             let fill = if global.initial == Initial::Any { Fill::Anything } else { Fill::Zero };
-            let size = self.program.layout(global.layout).size;
+            let size = AddressMap::room(self.program, global);
             let placed = self.memory.place(address, size, Area::Global { constant: global.constant }, fill);
             self.memory_result(placed)?;
             let Initial::Cells(cells) = &global.initial else { continue };
@@ -340,12 +354,19 @@ impl<'a> Machine<'a> {
     fn load(&mut self, from: ValueId, ty: Type) -> Step<BitVecValue> {
         let address = self.address(from)?;
         let (width, size) = (ty.width(self.program.pointer_width), ty.bytes(self.program.pointer_width));
+        let bytes = self.read(from, address, size, ByteNeed::Loaded)?;
+        Ok(from_bytes(width, &bytes))
+    }
+
+    /// Reads bytes; those that nobody wrote are asked for.
+    fn read(&mut self, from: ValueId, address: u64, size: u64, need: ByteNeed) -> Step<Vec<u8>> {
+        self.keep_behind_front(address)?;
         let function = self.current();
         let (location, level) = (self.location, self.options.trace);
         let Machine { source, inputs, trace, memory, .. } = self;
         let mut choose = |Unknown { position, heap }: Unknown| {
             let (origin, ty) = (NondetOrigin::Undef, Type::Int(8));
-            let memory = Some(MemoryByte { from, start: address, position, fresh: true, heap });
+            let memory = Some(MemoryByte { from, start: address, position, need, heap });
             let request = Request { origin: &origin, ty, function, value: None, memory, location, trace };
             let bits = resize(&source(request)?, 8);
             let byte = bits.to_u64().unwrap_or(0) as u8;
@@ -358,9 +379,18 @@ impl<'a> Machine<'a> {
         };
         let bytes = memory.read(address, size, &mut choose);
         match self.memory_result(bytes)? {
-            Some(bytes) => Ok(from_bytes(width, &bytes)),
+            Some(bytes) => Ok(bytes),
             None => Err(Box::new(Outcome::OutOfInputs { location })),
         }
+    }
+
+    /// Ends the run if it touches the size of an object without being one of those that may.
+    fn keep_behind_front(&self, address: u64) -> Step<()> {
+        let Some(keeps_sizes) = &self.keeps_sizes else { return Ok(()) };
+        if keeps_sizes[self.current().index()] || !self.memory.is_in_front(address, FRONT.0) {
+            return Ok(());
+        }
+        self.undefined(format!("an access at {address:#x}, before the start of an object and outside of every object"))
     }
 
     fn allocate(&mut self, kind: &CommandKind, allocated: Option<ValueId>) -> Step<u64> {
@@ -394,6 +424,7 @@ impl<'a> Machine<'a> {
         let result = match kind {
             CommandKind::Store { address, value } => {
                 let (address, bits) = (self.address(*address)?, self.value(*value)?);
+                self.keep_behind_front(address)?;
                 let written = self.memory.write(address, &to_bytes(&bits));
                 self.record(TraceLevel::Memory, || Event::Store(address, bits));
                 written
@@ -403,12 +434,22 @@ impl<'a> Machine<'a> {
                 address => self.memory.free(address),
             },
             CommandKind::MemoryCopy { to, from, size } => {
-                let (to, from, size) = (self.address(*to)?, self.address(*from)?, self.address(*size)?);
+                let source = *from;
+                let (to, from, size) = (self.address(*to)?, self.address(source)?, self.address(*size)?);
+                if size > 0 {
+                    self.keep_behind_front(to)?;
+                    if self.memory.holds_anything(from) {
+                        self.read(source, from, size, ByteNeed::Copied)?;
+                    }
+                }
                 self.record(TraceLevel::Memory, || Event::Copy { to, from, size });
                 if size == 0 { Ok(()) } else { self.memory.copy(to, from, size) }
             }
             CommandKind::MemorySet { to, byte, size } => {
                 let (to, byte, size) = (self.address(*to)?, self.address(*byte)? as u8, self.address(*size)?);
+                if size > 0 {
+                    self.keep_behind_front(to)?;
+                }
                 self.record(TraceLevel::Memory, || Event::Set { to, byte, size });
                 if size == 0 { Ok(()) } else { self.memory.fill(to, byte, size) }
             }
@@ -419,7 +460,7 @@ impl<'a> Machine<'a> {
                 let there = if size == 0 { Ok(()) } else { self.memory.writable(to, size) };
                 self.memory_result(there)?;
                 for position in 0..size {
-                    let memory = Some(MemoryByte { from, start: to, position, fresh: false, heap: None });
+                    let memory = Some(MemoryByte { from, start: to, position, need: ByteNeed::Filled, heap: None });
                     let byte = self.choose(self.current(), origin.clone(), Type::Int(8), None, memory)?;
                     let written = self.memory.write(to.wrapping_add(position), &to_bytes(&byte));
                     self.memory_result(written)?;

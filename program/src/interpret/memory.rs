@@ -40,6 +40,9 @@ pub(super) struct Memory {
     objects: BTreeMap<u64, Object>,
     next_heap: u64,
     next_stack: u64,
+    stack_end: u64,
+    /// Whether addresses on the stack are used again.
+    reuses_stack: bool,
     limit: u64,
     /// How many objects on the heap there have been that hold anything.
     mallocs: u64,
@@ -65,12 +68,14 @@ pub(super) enum Fault {
 
 impl Memory {
     /// Memory without objects, for addresses of a width.
-    pub fn new(pointer_width: u32) -> Self {
+    pub fn new(pointer_width: u32, reuses_stack: bool) -> Self {
         let heap = AddressMap::heap_start(pointer_width);
         Memory {
             objects: BTreeMap::new(),
             next_heap: heap,
             next_stack: AddressMap::stack_start(pointer_width),
+            stack_end: heap,
+            reuses_stack,
             limit: heap + (heap - 0x1_0000),
             mallocs: 0,
         }
@@ -96,6 +101,9 @@ impl Memory {
         }
         let next = if area == Area::Heap { self.next_heap } else { self.next_stack };
         let address = next.checked_next_multiple_of(align.max(GAP)).unwrap_or(u64::MAX);
+        if area == Area::Stack && address.saturating_add(size) > self.stack_end {
+            return Err(Fault::TooLarge(size));
+        }
         self.place(address, size, area, fill)?;
         let end = address + size + GAP;
         *(if area == Area::Heap { &mut self.next_heap } else { &mut self.next_stack }) = end;
@@ -113,7 +121,9 @@ impl Memory {
         if self.next_stack > mark {
             let gone: Vec<u64> = self.objects.range(mark..self.next_stack).map(|(address, _)| *address).collect();
             gone.iter().for_each(|address| _ = self.objects.remove(address));
-            self.next_stack = mark;
+            if self.reuses_stack {
+                self.next_stack = mark;
+            }
         }
     }
 
@@ -208,6 +218,19 @@ impl Memory {
             object.known[range].copy_from_slice(&known);
         }
         Ok(())
+    }
+
+    /// Whether what an address is in may hold bytes that nobody wrote and that an execution has values for. What is on the
+    /// stack is filled by the program itself.
+    pub fn holds_anything(&self, address: u64) -> bool {
+        let object = self.objects.range(..=address).next_back().map(|(_, object)| object);
+        object.is_some_and(|object| object.area != Area::Stack && !object.known.is_empty())
+    }
+
+    /// Whether bytes touch the first ones of an object on the heap.
+    pub fn is_in_front(&self, address: u64, front: u64) -> bool {
+        let object = self.objects.range(..=address).next_back();
+        object.is_some_and(|(base, object)| object.area == Area::Heap && address - base < front)
     }
 
     /// Whether bytes exist and can be written.

@@ -31,6 +31,10 @@ pub struct RunOptions {
     pub deadline: Option<Instant>,
     /// Whether there is memory at [`AddressMap::outside`], which holds anything and is no object of the program.
     pub outside: bool,
+    /// Whether what is misused is looked for more strictly: no two objects on the stack ever have the same address, so that a
+    /// pointer to what is gone leads nowhere; and where objects on the heap start with their size, for `realloc`, only the functions
+    /// that keep it there may touch that.
+    pub strict: bool,
 }
 
 impl Default for RunOptions {
@@ -41,6 +45,7 @@ impl Default for RunOptions {
             trace: TraceLevel::Nothing,
             deadline: None,
             outside: false,
+            strict: false,
         }
     }
 }
@@ -86,10 +91,28 @@ pub struct MemoryByte {
     pub start: u64,
     /// How far behind it the byte is.
     pub position: u64,
-    /// Whether it is read for the first time, never having been written; else it is filled.
-    pub fresh: bool,
-    /// Where it lies, if it is read for the first time and lies on the heap.
+    /// Why it is asked for.
+    pub need: ByteNeed,
+    /// Where it lies, if it was never written and lies on the heap.
     pub heap: Option<HeapPlace>,
+}
+
+impl MemoryByte {
+    /// Whether it was never written, and is needed now.
+    pub fn is_fresh(&self) -> bool {
+        self.need != ByteNeed::Filled
+    }
+}
+
+/// Why a byte of memory is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ByteNeed {
+    /// It was never written and is loaded.
+    Loaded,
+    /// It was never written and is copied, so that both places hold the same from here on.
+    Copied,
+    /// The program fills memory with arbitrary values.
+    Filled,
 }
 
 /// A byte of an object on the heap that held anything when it was allocated.

@@ -1,5 +1,6 @@
 /* realloc, which must know how large an object is. In a program that calls it, every object on the heap starts with its size, in
- * front of what the program sees of it: malloc, calloc and free are replaced by these. */
+ * front of what the program sees of it: malloc, calloc and free are replaced by these. Only realloc and functions whose names start
+ * as theirs do may touch the sizes; the program's interpreter knows (program/src/interpret/machine.rs). */
 typedef __SIZE_TYPE__ size;
 extern void *malloc(size);
 extern void *calloc(size, size);
@@ -12,18 +13,18 @@ enum { FRONT = 16 };
 
 static size whole(size count) { return count > (size)-1 - FRONT ? (size)-1 : count + FRONT; }
 
-static void *visible(char *object, size count) {
+static void *euclase_sized_visible(char *object, size count) {
     if (!object) return 0;
     *(size *)object = count;
     return object + FRONT;
 }
 
-void *euclase_sized_malloc(size count) { return visible(malloc(whole(count)), count); }
+void *euclase_sized_malloc(size count) { return euclase_sized_visible(malloc(whole(count)), count); }
 
 void *euclase_sized_calloc(size number, size width) {
     size count;
     if (__builtin_mul_overflow(number, width, &count)) count = -1;
-    return visible(calloc(whole(count), 1), count);
+    return euclase_sized_visible(calloc(whole(count), 1), count);
 }
 
 void euclase_sized_free(void *object) {

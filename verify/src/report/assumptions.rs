@@ -59,6 +59,15 @@ pub fn sentences(report: &Report) -> Vec<String> {
         let memory = if rules.pure_externals { " and leave memory alone" } else { "" };
         all.push(format!("functions without a body return any value{memory}: {}", names.join(", ")));
     }
+    if prepared.has_addresses_as_numbers {
+        all.push(
+            "addresses as numbers: no two objects, alive or gone, have the same, and the last bits of one are zero"
+                .to_string(),
+        );
+    }
+    if prepared.has_outside_objects {
+        all.push("objects defined elsewhere hold any values, but no pointers to objects of the program".to_string());
+    }
     if report.story().is_some_and(|story| story.uses_outside) {
         all.push("pointers that nobody set may lead to memory that exists and holds any values".to_string());
     }

@@ -323,6 +323,12 @@ pub struct PreparedSummary {
     /// Whether the program may be run as it was written.
     #[serde(default)]
     pub is_harmless: bool,
+    /// Whether it makes numbers of addresses, other than to subtract them from each other.
+    #[serde(default)]
+    pub has_addresses_as_numbers: bool,
+    /// Whether it uses objects that are defined elsewhere.
+    #[serde(default)]
+    pub has_outside_objects: bool,
     /// Whether no error is left in the program.
     pub trivially_safe: bool,
     /// What cannot be encoded and may be reached, each with its place.

@@ -3,7 +3,7 @@
 //! LLVM removes an access to memory whose result nobody needs, folds an index that turns out to be constant, and keeps the value
 //! of a variable whose function has returned. Where such an access goes wrong, C does not define what comes after it, and the
 //! optimised program does not know. So the module before any optimisation is interpreted on the same values, with a look
-//! at every access, before an execution counts.
+//! at every access, before an execution counts. What cannot be looked at does not count.
 
 use super::outside::{self, Outside};
 use super::{ExplainRequest, at, native};
@@ -23,10 +23,10 @@ const MAX_STEPS: u64 = 200_000_000;
 /// What the program as it was written does on the values of an execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum AsWritten {
-    /// It reaches the error and does nothing on the way that C does not define, as far as that can be told.
+    /// It reaches the error and does nothing on the way that C does not define.
     ReachesError,
-    /// It does what C does not define: a reason why the execution does not count.
-    Undefined(String),
+    /// It does what C does not define, or nobody can tell: a reason why the execution does not count.
+    Refused(String),
     /// It goes another way: such a reason, too.
     GoesElsewhere(String),
 }
@@ -45,22 +45,21 @@ pub(super) fn follow(
     let known = Known::of(replayed, &heap, width);
     let contents = |heap: Vec<HeapByte>| known.contents(heap, led.is_used().then(|| AddressMap::outside(width)));
     let unchanged = || (AsWritten::ReachesError, contents(heap.clone()));
+    let refused = |why: String| (AsWritten::Refused(why), Contents::default());
     // Numbers that are read and written by their names are always there.
     if request.prepared.is_scalar {
         return unchanged();
     }
     let program = match prepare::as_written(&scratch.join("as-written"), &request.files, &request.prepare) {
         Ok(program) => program,
-        Err(why) => {
-            log::info!("the program as it was written cannot be run: {why}");
-            return unchanged();
-        }
+        Err(why) => return refused(format!("the program as it was written cannot be looked at: {why}")),
     };
     let mut values = native::inputs(replayed).map(|input| input.bits.clone());
     let mut read = heap.clone();
     let mut outside = led.behind();
     let pointers = if led.is_used() { loaded_pointers(&program) } else { FxHashSet::default() };
-    let options = RunOptions { max_steps: MAX_STEPS, deadline, outside: led.is_used(), ..RunOptions::default() };
+    let options =
+        RunOptions { max_steps: MAX_STEPS, deadline, outside: led.is_used(), strict: true, ..RunOptions::default() };
     let followed = run(&program, options, &mut |request| {
         let (NondetOrigin::Undef, Some(byte)) = (request.origin, request.memory) else { return values.next() };
         // As in a native run, what nobody wrote and the execution does not speak of is zero; but a pointer that the optimised
@@ -78,10 +77,16 @@ pub(super) fn follow(
         Outcome::Undefined { what, location } => {
             let place = at(&program, *location);
             let why = format!("on the way to the error the execution does what C does not define: {what}{place}");
-            AsWritten::Undefined(why)
+            AsWritten::Refused(why)
         }
-        // Too long a way, or something that only the optimiser makes simple enough: nothing is known about it.
-        Outcome::OutOfSteps | Outcome::Unsupported { .. } => AsWritten::ReachesError,
+        Outcome::OutOfSteps => {
+            let why = "the way to the error is too long to look at every access to memory on it, or there is no time for that";
+            AsWritten::Refused(why.to_string())
+        }
+        Outcome::Unsupported { what, location } => {
+            let place = at(&program, *location);
+            AsWritten::Refused(format!("accesses to memory on the way to the error cannot be looked at: {what}{place}"))
+        }
         Outcome::Returned(_) | Outcome::Exited | Outcome::AssumptionViolated { .. } | Outcome::OutOfInputs { .. } => {
             log::info!("the program as it was written ends otherwise: {:?}", followed.outcome);
             let why = "the program as it was written goes another way on the same values: they depend on addresses, or on what C does not define";

@@ -13,7 +13,7 @@ use super::path::{self, Told};
 use super::taken;
 use super::{ExplainRequest, place};
 use crate::evidence::TraceText;
-use crate::story::{Explanation, Row, Story};
+use crate::story::{Explanation, NativeRun, Row, Story};
 use crate::worker::protocol::Message;
 use crate::worker::{deadline, say};
 use euclase_encoder::SourceMap;
@@ -139,7 +139,7 @@ pub(super) fn conclude(
     let Told { rows: path, inputs, heap } = path::tell(whole, replayed, request.full);
     let (written, contents) = as_written::follow(scratch, request, whole, (replayed, led), heap, deadline);
     // Where memory is misused, the place is known here, and natively only that there is one.
-    if let AsWritten::Undefined(why) = written {
+    if let AsWritten::Refused(why) = written {
         return Ok(Explanation::NotReal { why, unsupported: false });
     }
     let limit = native_limit(deadline);
@@ -148,19 +148,28 @@ pub(super) fn conclude(
         Ok(ran) => ran,
         Err(explanation) => return Ok(*explanation),
     };
+    let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let no_time =
+        || Explanation::NotReal { why: "there was no time to run the execution natively".into(), unsupported: false };
+    if matches!(ran, NativeRun::NotRun(_)) && is_late() {
+        return Ok(no_time());
+    }
     if let AsWritten::GoesElsewhere(why) = written {
         return Ok(Explanation::NotReal { why, unsupported: false });
     }
-    if request.replay && request.prepare.check_overflow && native.overflows() == Some(false) {
-        let what = "the sanitizer finds no overflow in a native run of the execution".to_string();
-        return Ok(Explanation::Wrong { what });
-    }
-    if request.replay && request.refuse_overflow && native.overflows() == Some(true) {
-        let why =
-            "a signed number overflows on the way to the error, which C does not define; without a property file \
-                   it wraps around and the execution counts"
-                .to_string();
-        return Ok(Explanation::NotReal { why, unsupported: false });
+    let is_asked = request.replay && (request.prepare.check_overflow || request.refuse_overflow);
+    match is_asked.then(|| native.overflows()).flatten() {
+        Some(false) if request.prepare.check_overflow => {
+            let what = "the sanitizer finds no overflow in a native run of the execution".to_string();
+            return Ok(Explanation::Wrong { what });
+        }
+        Some(true) if request.refuse_overflow => {
+            let why = "a signed number overflows on the way to the error, which C does not define; without a property file \
+                 it wraps around and the execution counts";
+            return Ok(Explanation::NotReal { why: why.to_string(), unsupported: false });
+        }
+        None if is_asked && is_late() => return Ok(no_time()),
+        _ => {}
     }
     let test_not_written = request.write_test.as_ref().and_then(|folder| native.keep_test(folder).err());
     let globals = globals(whole, &path);

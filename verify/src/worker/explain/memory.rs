@@ -3,7 +3,8 @@
 use crate::evidence::{TraceText, ValueText, read_bits};
 use euclase_encoder::{MemoryInput, MemoryPart, SourceMap};
 use euclase_program::{
-    AddressMap, BitVecValue, FunctionId, MemoryByte, ObjectId, Owner, Program, Region, RegionId, Regions, Shape,
+    AddressMap, BitVecValue, ByteNeed, FunctionId, MemoryByte, ObjectId, Owner, Program, Region, RegionId, Regions,
+    Shape,
 };
 use rustc_hash::FxHashMap;
 
@@ -51,14 +52,13 @@ impl<'a> MemoryInputs<'a> {
 
     /// A byte that is asked for in a step from a location.
     pub fn byte(&self, byte: MemoryByte, location: usize, step: usize) -> Option<BitVecValue> {
-        if byte.fresh {
-            let region = self.regions.access(self.entry, byte.from)?;
-            let (index, within) = self.cell(region, byte.start, byte.position)?;
-            let start = |cell| self.trace.steps.first()?.inputs.get(*self.starts.get(&(region.0, cell))?);
-            return match start(Some(index)) {
-                Some(cell) => byte_of(cell, within),
-                None => self.byte_in(start(None)?, region, byte.start, byte.position),
-            };
+        match byte.need {
+            ByteNeed::Loaded => {
+                let region = self.regions.access(self.entry, byte.from)?;
+                return self.start_byte(region, byte.start, byte.position);
+            }
+            ByteNeed::Copied => return self.copied_byte(byte),
+            ByteNeed::Filled => {}
         }
         for (memory, column) in self.fills.get(&(location, byte.from.0))? {
             let value = self.trace.steps.get(step)?.inputs.get(*column)?;
@@ -80,6 +80,30 @@ impl<'a> MemoryInputs<'a> {
             }
         }
         None
+    }
+
+    /// What a region holds at first, so many bytes behind an address.
+    fn start_byte(&self, region: RegionId, start: u64, position: u64) -> Option<BitVecValue> {
+        let (index, within) = self.cell(region, start, position)?;
+        let content = |cell| self.trace.steps.first()?.inputs.get(*self.starts.get(&(region.0, cell))?);
+        match content(Some(index)) {
+            Some(cell) => byte_of(cell, within),
+            None => self.byte_in(content(None)?, region, start, position),
+        }
+    }
+
+    /// The same for bytes that are copied, which may be those of several regions.
+    fn copied_byte(&self, byte: MemoryByte) -> Option<BitVecValue> {
+        let spans = self.regions.spans(self.entry, byte.from, Some(byte.position + 1));
+        spans.into_iter().find_map(|span| {
+            let bytes = u64::from(self.region(span.region)?.cell_bytes());
+            let covers = |start: &u64| *start <= byte.position && byte.position - start < bytes;
+            let start = match &span.cells {
+                Some(cells) => *cells.iter().find(|start| covers(start))?,
+                None => 0,
+            };
+            self.start_byte(span.region, byte.start.wrapping_add(start), byte.position - start)
+        })
     }
 
     fn region(&self, region: RegionId) -> Option<&Region> {

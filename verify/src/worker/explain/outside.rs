@@ -17,8 +17,10 @@ const STRIDE: u64 = 1 << 16;
 /// Where pointers that nobody set lead to.
 #[derive(Clone, Default)]
 pub(super) struct Outside {
-    /// The pointers that are led to memory: values that are arbitrary, and addresses that pointers are read from.
-    followed: FxHashSet<(FunctionId, ValueId)>,
+    /// The arbitrary values that are led to memory.
+    values: FxHashSet<(FunctionId, ValueId)>,
+    /// The addresses from which pointers are read that are led to memory.
+    cells: FxHashSet<(FunctionId, ValueId)>,
     /// The addresses of those that were read from memory, by where they lie.
     led: FxHashMap<u64, u64>,
     /// How many places there are.
@@ -28,7 +30,7 @@ pub(super) struct Outside {
 impl Outside {
     /// Whether there are pointers that are to lead to such memory.
     pub fn has_pointers(&self) -> bool {
-        !self.followed.is_empty()
+        !self.values.is_empty() || !self.cells.is_empty()
     }
 
     /// Whether any pointer leads to such memory.
@@ -66,10 +68,10 @@ impl Outside {
                 }
                 Definition::Command(block, position) => match &function.block(block).commands[position].kind {
                     CommandKind::Load { address } if function.type_of(value) == Type::Pointer => {
-                        is_new |= self.followed.insert((id, *address));
+                        is_new |= self.cells.insert((id, *address));
                     }
                     CommandKind::Nondet(origin) if nobody_sets(origin) && function.type_of(value) == Type::Pointer => {
-                        is_new |= self.followed.insert((id, value));
+                        is_new |= self.values.insert((id, value));
                     }
                     CommandKind::Address { base, .. } => open.push(*base),
                     CommandKind::Freeze(from) => open.push(*from),
@@ -85,10 +87,10 @@ impl Outside {
     /// The value that a request gets, if it asks for a pointer that leads to such memory, or for a byte of one.
     pub fn answer(&mut self, request: &Request<'_>, pointer_width: u32) -> Option<BitVecValue> {
         match (request.value, request.memory) {
-            (Some(value), _) if self.followed.contains(&(request.function, value)) => {
+            (Some(value), _) if self.values.contains(&(request.function, value)) => {
                 Some(BitVecValue::new(pointer_width, self.new_place(pointer_width)?))
             }
-            (None, Some(byte)) if byte.fresh && self.followed.contains(&(request.function, byte.from)) => {
+            (None, Some(byte)) if byte.is_fresh() && self.cells.contains(&(request.function, byte.from)) => {
                 self.byte_of_pointer(byte, pointer_width)
             }
             _ => None,
