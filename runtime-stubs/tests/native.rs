@@ -545,3 +545,21 @@ fn models_agree_with_the_c_library() {
 fn is_about_numbers(name: &str) -> bool {
     name.starts_with("is") || ["abs", "labs", "llabs", "imaxabs", "toupper", "tolower", "ffs"].contains(&name)
 }
+
+#[test]
+fn memory_outside_is_where_the_execution_has_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = c(
+        "int main(void) { volatile char *p = (char *)0x100000000010; p[2] = 4; if (p[0] == 3 && p[1] == 0 && p[2] == 4) __euclase_error(2); }",
+    );
+    let bitcode = module(&folder, "prepared.c", &text, &[]);
+    let (clang, scratch) = (Path::new(CLANG), folder.path());
+    let start = 0x1000_0000_0000;
+    let outside = Some(Outside { addresses: start..start + (1 << 16), bytes: vec![(start + 16, 3)] });
+    let contents = Contents { heap: Vec::new(), outside };
+    let request =
+        Replay { clang, bitcode: &bitcode, ilp32: false, inputs: &[], contents: &contents, scratch, limit: LIMIT };
+    assert_eq!(replay(&request), ReplayOutcome::ErrorReached);
+    let nothing = Contents::default();
+    assert_eq!(replay(&Replay { contents: &nothing, ..request }), ReplayOutcome::AccessRefused);
+}

@@ -1,13 +1,17 @@
-use super::{Event, Outcome, Run, RunOptions, TraceLevel, run};
+use super::{AddressMap, Event, Outcome, Run, RunOptions, TraceLevel, run};
 use crate::{BitVecValue, Program, Property};
 
 fn execute(text: &str, inputs: &[u64]) -> Run {
+    execute_with(text, inputs, RunOptions::default())
+}
+
+fn execute_with(text: &str, inputs: &[u64], options: RunOptions) -> Run {
     let program = Program::parse(text).unwrap();
     if let Err(defects) = program.validate() {
         panic!("{}", defects[0]);
     }
     let mut inputs = inputs.iter();
-    let options = RunOptions { max_steps: 100_000, max_depth: 50_000, trace: TraceLevel::Values, deadline: None };
+    let options = RunOptions { max_steps: 100_000, max_depth: 50_000, trace: TraceLevel::Values, ..options };
     run(&program, options, &mut |_| inputs.next().map(|input| BitVecValue::new(64, *input)))
 }
 
@@ -155,4 +159,90 @@ fn a_run_stops_at_its_deadline() {
     let deadline = Some(std::time::Instant::now() + std::time::Duration::from_millis(20));
     let options = RunOptions { max_steps: u64::MAX, deadline, ..RunOptions::default() };
     assert_eq!(run(&program, options, &mut |_| None).outcome, Outcome::OutOfSteps);
+}
+
+/// A pointer to a variable of a function that has returned, and another function whose variable takes its place.
+const DANGLING: &str = "program pointers 64 entry @main
+layout $0 = i32 size 4 align 4
+function @leak() -> ptr {
+e:
+  %x = alloca $0
+  store i32 7, %x
+  return ptr %x
+}
+function @use(%p: ptr) -> i32 {
+e:
+  %x = alloca $0
+  store i32 8, %x
+  %r = load i32, %p
+  return i32 %r
+}
+function @main() -> i32 {
+e:
+  %p = call ptr @leak()
+  %q = call ptr @leak()
+  %r = call i32 @use(ptr %q)
+  %s = call i32 @use(ptr %p)
+  return i32 %s
+}";
+
+#[test]
+fn no_address_on_the_stack_is_used_again_in_strict_runs() {
+    let strict = RunOptions { strict: true, ..RunOptions::default() };
+    let Outcome::Undefined { what, .. } = execute_with(DANGLING, &[], strict).outcome else {
+        panic!("what is gone is read")
+    };
+    assert!(what.contains("outside of every object"), "{what}");
+}
+
+#[test]
+fn only_who_keeps_sizes_touches_them_in_strict_runs() {
+    let text = |offset: u64| {
+        format!(
+            "program pointers 64 entry @main
+function @euclase_sized_malloc(%n: i64) -> ptr {{
+e:
+  %m = add i64 %n, 16
+  %p = allocate i64 %m
+  store i64 %n, %p
+  %q = address %p, 16
+  return ptr %q
+}}
+function @main() -> i32 {{
+e:
+  %p = call ptr @euclase_sized_malloc(i64 8)
+  %q = address %p, {offset}
+  store i32 1, %q
+  return i32 0
+}}"
+        )
+    };
+    let strict = RunOptions { strict: true, ..RunOptions::default() };
+    let before = u64::MAX - 7;
+    assert!(matches!(execute_with(&text(4), &[], strict).outcome, Outcome::Returned(_)));
+    assert!(matches!(execute_with(&text(8), &[], strict).outcome, Outcome::Undefined { .. }));
+    let text = text(4).replace("address %p, 4", &format!("address %p, {}", before as i64));
+    assert!(matches!(execute_with(&text, &[], strict).outcome, Outcome::Undefined { .. }));
+    assert!(matches!(execute(&text, &[]).outcome, Outcome::Returned(_)));
+}
+
+#[test]
+fn memory_outside_is_there_if_it_is_asked_for() {
+    let body = "e:\n  %p = nondet ptr input \"p\"\n  %a = load i8, %p\n  store i8 5, %p\n  %b = load i8, %p\n  \
+                %c = add i8 %a, %b\n  %d = zext i8 %c to i32\n  return i32 %d";
+    let inputs = [AddressMap::outside(64).start + 100, 3];
+    let there = RunOptions { outside: true, ..RunOptions::default() };
+    let run = execute_with(&main(body), &inputs, there);
+    assert_eq!(run.outcome, Outcome::Returned(vec![BitVecValue::new(32, 8)]));
+    assert_eq!(run.inputs[1].address, Some(inputs[0]));
+    assert!(matches!(execute(&main(body), &inputs).outcome, Outcome::Undefined { .. }));
+}
+
+#[test]
+fn what_was_never_written_is_chosen_when_it_is_copied() {
+    let body = "e:\n  %p = allocate i64 4\n  %q = allocate i64 4\n  memcpy ptr %q, ptr %p, i64 4\n  %a = load i32, %q\n  \
+                %b = load i32, %p\n  %c = sub i32 %a, %b\n  %d = add i32 %c, %a\n  return i32 %d";
+    let run = execute(&main(body), &[1, 2, 0, 0]);
+    assert_eq!(run.outcome, Outcome::Returned(vec![BitVecValue::new(32, 0x201)]));
+    assert_eq!(run.inputs.len(), 4);
 }
