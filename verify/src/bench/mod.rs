@@ -259,7 +259,7 @@ impl<'a> Watch<'a> {
         Watch { bench, line, start: Instant::now(), total, done: 0, correct: 0, wrong: 0, running: BTreeMap::new() }
     }
 
-    /// Takes in results until there are no more to come; gives whether the bench was interrupted.
+    /// Takes in results until there are no more to come; gives whether the bench, or a run, was interrupted.
     fn listen(
         &mut self,
         events: &Receiver<Event>,
@@ -267,7 +267,7 @@ impl<'a> Watch<'a> {
         appender: &mut Appender,
         rows: &mut Vec<Row>,
     ) -> Result<bool, String> {
-        let mut interrupted = false;
+        let (mut interrupted, mut is_left) = (false, false);
         loop {
             if !interrupted && signals::received().is_some() {
                 interrupted = true;
@@ -279,10 +279,13 @@ impl<'a> Watch<'a> {
                 }
                 Ok(Event::Ended(job, row)) => {
                     self.running.remove(&(job.task, job.engine));
-                    if let Some(row) = row {
-                        appender.add(&row)?;
-                        self.count(&row);
-                        rows.push(*row);
+                    match row {
+                        Some(row) => {
+                            appender.add(&row)?;
+                            self.count(&row);
+                            rows.push(*row);
+                        }
+                        None => is_left = true,
                     }
                 }
                 Ok(Event::Failed(message)) => return Err(message),
@@ -292,7 +295,7 @@ impl<'a> Watch<'a> {
             self.draw();
         }
         self.line.clear();
-        Ok(interrupted)
+        Ok(interrupted || is_left)
     }
 
     fn count(&mut self, row: &Row) {
