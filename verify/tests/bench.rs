@@ -424,7 +424,8 @@ fn witnesses_of_answers_are_validated() {
     // Answers with witnesses and those without do not belong together.
     let output = bench(&[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("the validator of witnesses was "), "{}", stderr(&output));
+    let message = "witnesses were validated then (--validate), and are not now";
+    assert!(stderr(&output).contains(message), "{}", stderr(&output));
     let output = bench(&["--validate", "--json"]);
     assert!(stderr(&output).contains("3 of 3 runs are there already"), "{}", stderr(&output));
     let object: Value = serde_json::from_slice(&output.stdout).unwrap();

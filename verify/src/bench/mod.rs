@@ -148,7 +148,7 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
         timeout_seconds: args.timeout.as_secs_f64(),
     };
     if args.validate {
-        manifest.conditions.push(("the validator of witnesses".to_string(), manifest::digest(&bench_itself)?));
+        manifest.conditions.push((manifest::VALIDATOR.to_string(), manifest::digest(&bench_itself)?));
     }
     manifest.add_tasks(&collected.tasks)?;
     let mut claim = Claim::take(&args.out)?;
