@@ -588,6 +588,22 @@ fn a_validation_of_which_every_process_is_asked_to_end_is_no_crash() {
 }
 
 #[test]
+fn a_command_line_that_verify_refuses_is_an_error_and_no_crash() {
+    let folder = safe_and_unsafe("bench-refused");
+    // Another version may have other options, so that only its runs can tell.
+    let program = instead_of_verify(&folder, "exec \"$VERIFY\" \"$@\"\n");
+    let mut command = verify();
+    command.env("VERIFY", env!("CARGO_BIN_EXE_verify")).args(["bench", &folder.path("tasks.csv")]);
+    command.args(["--verify", &program, "--engines", "euf+--fast", "--out", &folder.path("out")]);
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for row in rows(Path::new(&folder.path("out/results.csv"))) {
+        let reason = "error: unexpected argument '--fast' found";
+        assert_eq!((row["outcome"].as_str(), row["reason"].as_str()), ("error", reason));
+    }
+}
+
+#[test]
 fn spacer_takes_part_through_its_adapter() {
     let folder = Folder::new("bench-spacer");
     let adapter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../adapters/z3-spacer.toml");
@@ -632,6 +648,12 @@ fn what_is_wrong_is_said_and_nothing_is_run() {
     check(&[&tasks, "-o", &out, "--engines", "magic"], "there is no engine 'magic'");
     check(&[&tasks, "-o", &out, "--engines", "euf,euf"], "named twice");
     check(&[&tasks, "-o", &out, "--engines", "euf+foo=bar"], "there is no setting 'foo=bar'");
+    check(&[&tasks, "-o", &out, "--engines", "auto+--timeout=5s"], "the bench gives --timeout itself");
+    check(
+        &[&tasks, "-o", &out, "--engines", "auto+--sv-comp"],
+        "--sv-comp cannot be used: the bench gives --json itself",
+    );
+    check(&[&tasks, "-o", &out, "--engines", "auto+--fast"], "unexpected argument '--fast' found");
     bench.tool("euf", "");
     check(&[&tasks, "-o", &out, "--adapter", &bench.folder.path("euf.toml")], "an adapter cannot be called 'euf'");
     check(&[&tasks, "-o", &out, "--timeout", "none"], "a bench needs a limit");

@@ -120,6 +120,7 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
         if args.verify.is_none() {
             engine.check_settings()?;
         }
+        engine.check_tasks(&collected.tasks, args.validate)?;
         if engines.iter().any(|other| other.label == engine.label) {
             return Err(Stop::Because(format!("engine '{}' is named twice", engine.label)));
         }
