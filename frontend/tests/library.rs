@@ -94,7 +94,7 @@ fn fails(body: &str, malloc_may_fail: bool) {
             bitcode: &program.bitcode,
             ilp32,
             inputs: &inputs,
-            heap: &[],
+            contents: &euclase_runtime_stubs::Contents::default(),
             scratch: folder.path(),
             limit: Duration::from_secs(60),
         });

@@ -424,7 +424,8 @@ fn witnesses_of_answers_are_validated() {
     // Answers with witnesses and those without do not belong together.
     let output = bench(&[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("the validator of witnesses was "), "{}", stderr(&output));
+    let message = "witnesses were validated then (--validate), and are not now";
+    assert!(stderr(&output).contains(message), "{}", stderr(&output));
     let output = bench(&["--validate", "--json"]);
     assert!(stderr(&output).contains("3 of 3 runs are there already"), "{}", stderr(&output));
     let object: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -503,6 +504,105 @@ echo \"{\\\"verdict\\\": \\\"$verdict\\\", \\\"engine\\\": \\\"euf\\\"}\"
     assert!(!stdout(&output).contains("confirmed"), "{}", stdout(&output));
 }
 
+/// The process that has started another.
+fn parent(id: u32) -> u32 {
+    let text = std::fs::read_to_string(format!("/proc/{id}/status")).expect("a process");
+    let line = text.lines().find_map(|line| line.strip_prefix("PPid:")).expect("a parent");
+    line.trim().parse().expect("a number")
+}
+
+/// A bench whose validator is at work, and waits for its compiler.
+struct Validating {
+    child: std::process::Child,
+    validator: u32,
+    warden: u32,
+    compiler: u32,
+}
+
+impl Validating {
+    fn command(folder: &Folder) -> std::process::Command {
+        let mut command = verify();
+        command.env("VERIFY", env!("CARGO_BIN_EXE_verify")).env("HERE", folder.path(""));
+        command.args(["bench", &folder.path("tasks.csv"), "--only", "unsafe.c", "--validate", "--timeout", "300s"]);
+        command.args(["--engines", &format!("bmc+--clang={}", folder.path("clang.sh"))]);
+        command.args(["--verify", &folder.path("verify.sh"), "--out", &folder.path("out")]);
+        command
+    }
+
+    fn start(folder: &Folder) -> Self {
+        let script = "rm -f \"$HERE/answered\"; \"$VERIFY\" \"$@\"; code=$?; touch \"$HERE/answered\"; exit $code\n";
+        instead_of_verify(folder, script);
+        let script = "#!/bin/sh\nif [ -e \"$HERE/answered\" ] && [ ! -e \"$HERE/go\" ]; then\n  \
+            echo $$ > \"$HERE/pid\"; sleep 600; exit 1\nfi\nexec clang-19 \"$@\"\n";
+        let compiler = folder.file("clang.sh", script);
+        std::fs::set_permissions(&compiler, std::fs::Permissions::from_mode(0o755)).expect("a program");
+        let child = Self::command(folder).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("verify starts");
+        let pid = || std::fs::read_to_string(folder.path("pid")).ok().and_then(|text| text.trim().parse::<u32>().ok());
+        assert!(wait_for(|| pid().is_some()));
+        let compiler = pid().expect("a process");
+        let mut line = vec![compiler];
+        while line.last() != Some(&child.id()) {
+            line.push(parent(line[line.len() - 1]));
+        }
+        let (warden, validator) = (line[line.len() - 2], line[line.len() - 3]);
+        Validating { child, validator, warden, compiler }
+    }
+
+    /// Asks a process to end.
+    fn ask(id: u32) {
+        // SAFETY: the process is below our child, which has not been waited for.
+        unsafe { libc::kill(id as i32, libc::SIGTERM) };
+    }
+
+    /// The bench ends without a row, and the next one does all of it.
+    fn ends_and_is_made_again(self, folder: &Folder) {
+        let output = self.child.wait_with_output().expect("verify ends");
+        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+        assert!(stderr(&output).contains("the same command does what is left of 1 run"), "{}", stderr(&output));
+        assert!(wait_for(|| !is_alive(self.compiler)));
+        assert_eq!(witnesses(folder), []);
+        folder.file("go", "");
+        let output = Self::command(folder).output().expect("verify starts");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(!stderr(&output).contains("there already"), "{}", stderr(&output));
+        assert_eq!(witnesses(folder), pairs(&[("unsafe.c", "confirmed")]));
+    }
+}
+
+#[test]
+fn a_validation_whose_warden_is_asked_to_end_is_no_crash() {
+    let folder = safe_and_unsafe("bench-validate-warden");
+    let validating = Validating::start(&folder);
+    Validating::ask(validating.warden);
+    validating.ends_and_is_made_again(&folder);
+}
+
+#[test]
+fn a_validation_of_which_every_process_is_asked_to_end_is_no_crash() {
+    let folder = safe_and_unsafe("bench-validate-all");
+    let validating = Validating::start(&folder);
+    for id in [validating.child.id(), validating.warden, validating.validator, validating.compiler] {
+        Validating::ask(id);
+    }
+    validating.ends_and_is_made_again(&folder);
+}
+
+#[test]
+fn a_command_line_that_verify_refuses_is_an_error_and_no_crash() {
+    let folder = safe_and_unsafe("bench-refused");
+    // Another version may have other options, so that only its runs can tell.
+    let program = instead_of_verify(&folder, "exec \"$VERIFY\" \"$@\"\n");
+    let mut command = verify();
+    command.env("VERIFY", env!("CARGO_BIN_EXE_verify")).args(["bench", &folder.path("tasks.csv")]);
+    command.args(["--verify", &program, "--engines", "euf+--fast", "--out", &folder.path("out")]);
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for row in rows(Path::new(&folder.path("out/results.csv"))) {
+        let reason = "error: unexpected argument '--fast' found";
+        assert_eq!((row["outcome"].as_str(), row["reason"].as_str()), ("error", reason));
+    }
+}
+
 #[test]
 fn spacer_takes_part_through_its_adapter() {
     let folder = Folder::new("bench-spacer");
@@ -548,6 +648,12 @@ fn what_is_wrong_is_said_and_nothing_is_run() {
     check(&[&tasks, "-o", &out, "--engines", "magic"], "there is no engine 'magic'");
     check(&[&tasks, "-o", &out, "--engines", "euf,euf"], "named twice");
     check(&[&tasks, "-o", &out, "--engines", "euf+foo=bar"], "there is no setting 'foo=bar'");
+    check(&[&tasks, "-o", &out, "--engines", "auto+--timeout=5s"], "the bench gives --timeout itself");
+    check(
+        &[&tasks, "-o", &out, "--engines", "auto+--sv-comp"],
+        "--sv-comp cannot be used: the bench gives --json itself",
+    );
+    check(&[&tasks, "-o", &out, "--engines", "auto+--fast"], "unexpected argument '--fast' found");
     bench.tool("euf", "");
     check(&[&tasks, "-o", &out, "--adapter", &bench.folder.path("euf.toml")], "an adapter cannot be called 'euf'");
     check(&[&tasks, "-o", &out, "--timeout", "none"], "a bench needs a limit");

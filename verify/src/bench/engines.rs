@@ -2,10 +2,10 @@
 
 use super::adapter::Adapter;
 use super::outcome::Reading;
-use super::reading::read_verify;
+use super::reading::{complaint, read_verify};
 use super::tasks::Task;
 use super::warden::Run;
-use crate::args::{EngineChoice, Stage};
+use crate::args::{Args, EngineChoice, Stage};
 use clap::ValueEnum;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -16,7 +16,24 @@ use std::time::Duration;
 const GRACE: Duration = Duration::from_secs(6);
 
 /// The options that say what a program means, and not how to search. Whoever validates an answer needs them, too.
-const ABOUT_MEANING: [&str; 4] = ["--malloc-may-fail", "--assume-pure-externals", "--property", "--clang"];
+const ABOUT_MEANING: [&str; 5] =
+    ["--malloc-may-fail", "--assume-pure-externals", "--property", "--data-model", "--clang"];
+
+/// The options that every run is given anyway, and where they come from.
+const GIVEN: [(&str, &str); 6] = [
+    ("--engine", "from the name before the first '+'"),
+    ("--json", "to read the answer"),
+    ("--timeout", "from its own --timeout"),
+    ("--memory-limit", "from its own --memory"),
+    ("--property-file", "from the task"),
+    ("--witness", "with its own --validate"),
+];
+
+/// The options with which `verify` prints something else than the JSON object that it is asked for.
+const OTHER_OUTPUT: [&str; 5] = ["--sv-comp", "--emit", "--output", "--help", "--version"];
+
+/// The option that says how a witness is written, which only those can be told that write one.
+const WITNESS_FORMAT: &str = "--witness-format";
 
 /// One of those that are compared.
 #[derive(Clone, Debug)]
@@ -63,7 +80,8 @@ impl Engine {
         }
         let mut arguments = vec!["--engine".to_string(), name.to_string()];
         for part in parts {
-            if part.starts_with("--") {
+            if part.starts_with("--") && part != "--" {
+                check_option(part).map_err(|why| format!("engine '{label}': {why}"))?;
                 arguments.push(part.to_string());
             } else if part.split_once('=').is_some_and(|(key, value)| !key.is_empty() && !value.is_empty()) {
                 arguments.extend(["--tune".to_string(), part.to_string()]);
@@ -74,12 +92,44 @@ impl Engine {
         Ok(Engine { label, kind: Kind::Own(arguments) })
     }
 
-    /// Says if a setting is none that this `verify` has.
+    /// Says if a setting or an option is none that this `verify` has.
     pub fn check_settings(&self) -> Result<(), String> {
         let Kind::Own(arguments) = &self.kind else { return Ok(()) };
         for pair in arguments.windows(2).filter(|pair| pair[0] == "--tune") {
             let set = euclase_checker::Tuning::default().set(&pair[1]);
             set.map_err(|error| format!("engine '{}': {error}", self.label))?;
+        }
+        let words = ["verify", "--json", "--witness", "w.yml"].into_iter();
+        let words = words.chain(arguments.iter().map(String::as_str)).chain(["--", "a.c"]);
+        match Args::read_from("", words.map(OsString::from)) {
+            Ok(_) => Ok(()),
+            Err(error) => {
+                let why = complaint(&error.to_string());
+                Err(format!("engine '{}': {}", self.label, why.trim_start_matches("error: ")))
+            }
+        }
+    }
+
+    /// Says if an option is one that the bench gives itself for some of the tasks, or if it cannot be given for them.
+    pub fn check_tasks(&self, tasks: &[Task], validate: bool) -> Result<(), String> {
+        let Kind::Own(arguments) = &self.kind else { return Ok(()) };
+        for option in arguments.iter().map(|argument| name_of(argument)) {
+            let task = match option {
+                "--data-model" => tasks.iter().find(|task| task.bits.is_some()),
+                "--property" => tasks.iter().find(|task| task.property_file.is_some()),
+                WITNESS_FORMAT if !validate => {
+                    let why = "no witnesses are written without --validate";
+                    return Err(format!("engine '{}': {option} is of no use: {why}", self.label));
+                }
+                _ => None,
+            };
+            if let Some(task) = task {
+                let what = if option == "--property" { "--property-file" } else { option };
+                return Err(format!(
+                    "engine '{}': the bench gives {what} itself, from task '{}'",
+                    self.label, task.name
+                ));
+            }
         }
         Ok(())
     }
@@ -111,7 +161,8 @@ impl Engine {
         match &self.kind {
             Kind::Own(arguments) => {
                 let mut command = vec![told.verify.clone().into_os_string(), "--json".into()];
-                command.extend(arguments.iter().map(OsString::from));
+                let fits = |argument: &&String| witness.is_some() || name_of(argument) != WITNESS_FORMAT;
+                command.extend(arguments.iter().filter(fits).map(OsString::from));
                 command.extend(about_limits(told));
                 if let Some(witness) = witness {
                     command.extend(["--witness".into(), witness.as_os_str().to_os_string()]);
@@ -148,8 +199,7 @@ impl Engine {
         // A witness of our own is for this very file.
         command.push("--check-hash".into());
         if let Kind::Own(arguments) = &self.kind {
-            let name = |argument: &String| argument.split('=').next().unwrap_or_default().to_string();
-            let about_meaning = arguments.iter().filter(|argument| ABOUT_MEANING.contains(&name(argument).as_str()));
+            let about_meaning = arguments.iter().filter(|argument| ABOUT_MEANING.contains(&name_of(argument)));
             command.extend(about_meaning.map(OsString::from));
         }
         command.extend(about_limits(told));
@@ -173,6 +223,23 @@ impl Engine {
             Kind::Tool(adapter) => format!("{adapter:?}"),
         }
     }
+}
+
+/// The name of an option, which may have its value behind it.
+fn name_of(argument: &str) -> &str {
+    argument.split_once('=').map_or(argument, |(name, _)| name)
+}
+
+/// Says if an option is none that an engine of a bench can have.
+fn check_option(argument: &str) -> Result<(), String> {
+    let name = name_of(argument);
+    if let Some((_, origin)) = GIVEN.iter().find(|(given, _)| *given == name) {
+        return Err(format!("the bench gives {name} itself, {origin}"));
+    }
+    if OTHER_OUTPUT.contains(&name) {
+        return Err(format!("{name} cannot be used: the bench gives --json itself, to read the answer"));
+    }
+    Ok(())
 }
 
 /// Says if a name does not tell which engine is meant.
@@ -284,5 +351,73 @@ mod tests {
             "{error}"
         );
         assert_eq!(Engine::parse("euf+facts=off", &[]).unwrap().check_settings(), Ok(()));
+    }
+
+    #[test]
+    fn options_that_the_bench_gives_itself_are_refused() {
+        let error = |text: &str| Engine::parse(text, &[]).unwrap_err();
+        assert_eq!(
+            error("auto+--timeout=5s"),
+            "engine 'auto+--timeout=5s': the bench gives --timeout itself, from its own --timeout"
+        );
+        assert_eq!(
+            error("auto+--sv-comp"),
+            "engine 'auto+--sv-comp': --sv-comp cannot be used: the bench gives --json itself, to read the answer"
+        );
+        for option in ["witness=w.yml", "memory-limit=1GiB", "property-file=p.prp", "json", "engine=bmc"] {
+            let name = option.split('=').next().unwrap();
+            let error = error(&format!("auto+--{option}"));
+            assert!(error.contains(&format!("the bench gives --{name} itself")), "{error}");
+        }
+        for option in ["emit=vmt", "output=x", "help", "version"] {
+            assert!(error(&format!("auto+--{option}")).contains("the bench gives --json itself"), "{option}");
+        }
+        assert!(error("auto+--").contains("neither key=value nor an option"));
+    }
+
+    #[test]
+    fn every_option_that_is_given_is_refused() {
+        let command = Engine::parse("euf", &[]).unwrap().command(&task(), &told(), Path::new(""), Some(Path::new("w")));
+        let words = command.iter().map(|word| word.to_str().unwrap());
+        for option in words.take_while(|word| *word != "--").filter(|word| word.starts_with("--")) {
+            let engine = Engine::parse(&format!("euf+{option}=1"), &[]);
+            assert!(engine.and_then(|engine| engine.check_tasks(&[task()], true)).is_err(), "{option}");
+        }
+    }
+
+    #[test]
+    fn options_are_refused_if_tasks_say_the_same() {
+        let plain = Task { property_file: None, bits: None, ..task() };
+        let check =
+            |text: &str, task: &Task| Engine::parse(text, &[]).unwrap().check_tasks(std::slice::from_ref(task), false);
+        assert_eq!(
+            check("euf+--property=no-overflow", &task()).unwrap_err(),
+            "engine 'euf+--property=no-overflow': the bench gives --property-file itself, from task 'a.yml'"
+        );
+        assert!(check("euf+--data-model=LP64", &task()).unwrap_err().contains("gives --data-model itself, from task"));
+        assert_eq!(check("euf+--property=no-overflow+--data-model=LP64", &plain), Ok(()));
+    }
+
+    #[test]
+    fn only_witnesses_have_a_format() {
+        let engine = Engine::parse("euf+--witness-format=graphml", &[]).unwrap();
+        assert_eq!(engine.check_settings(), Ok(()));
+        assert!(
+            engine.check_tasks(&[task()], false).unwrap_err().contains("no witnesses are written without --validate")
+        );
+        assert_eq!(engine.check_tasks(&[task()], true), Ok(()));
+        let command = |witness| line(engine.command(&task(), &told(), Path::new(""), witness));
+        assert!(command(Some(Path::new("w.yml"))).contains("--witness-format=graphml"));
+        assert!(!command(None).contains("--witness-format"));
+    }
+
+    #[test]
+    fn options_that_verify_does_not_have_are_told() {
+        let error = |text: &str| Engine::parse(text, &[]).unwrap().check_settings().unwrap_err();
+        assert_eq!(error("euf+--fast"), "engine 'euf+--fast': unexpected argument '--fast' found");
+        assert!(error("euf+--max-depth=much").starts_with("engine 'euf+--max-depth=much': invalid value 'much'"));
+        assert!(error("euf+--without=kind").starts_with("engine 'euf+--without=kind': "));
+        let fine = "auto+--without=kind+--clang=/bin/clang+--no-slice+--calls=wait";
+        assert_eq!(Engine::parse(fine, &[]).unwrap().check_settings(), Ok(()));
     }
 }

@@ -4,7 +4,7 @@
 //! that a bench wrote; only one bench at a time has it; and only files that a bench wrote are ever removed.
 
 use super::manifest::{self, Manifest};
-use super::{page, results, runner, validation};
+use super::{benchexec, page, results, runner, validation};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -54,6 +54,9 @@ impl Claim {
         let Some(manifest) = self.manifest.take() else { return };
         for name in [results::FILE, page::FILE, PROPERTY] {
             drop(std::fs::remove_file(self.folder.join(name)));
+        }
+        for (engine, _) in &manifest.engines {
+            drop(std::fs::remove_file(self.folder.join(benchexec::file_name(engine))));
         }
         let logs = self.folder.join("logs");
         for (task, property) in manifest.tasks.keys().filter_map(|key| key.rsplit_once(' ')) {
@@ -164,8 +167,16 @@ mod tests {
     fn only_what_a_bench_wrote_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         drop(manifest().merge_into(folder.path(), None).unwrap());
-        let own = ["results.csv", "index.html", "logs/a.c.euf.log", "witnesses/a.c.euf.yml", "scratch/0-1/x"];
-        let foreign = ["notes.txt", "logs/mine.log", "witnesses/mine.yml", "scratch/mine/x"];
+        let own = [
+            "results.csv",
+            "results.euf.xml",
+            "index.html",
+            "unreach-call.prp",
+            "logs/a.c.euf.log",
+            "witnesses/a.c.euf.yml",
+            "scratch/0-1/x",
+        ];
+        let foreign = ["notes.txt", "results.mine.xml", "logs/mine.log", "witnesses/mine.yml", "scratch/mine/x"];
         for name in own.iter().chain(&foreign) {
             let path = folder.path().join(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -16,6 +16,9 @@ pub const FILE: &str = "manifest.json";
 /// What tells a manifest of this version from other files of that name.
 pub const FORMAT: &str = "euclase bench 1";
 
+/// The condition that is there only if witnesses are validated: by which program.
+pub const VALIDATOR: &str = "the validator of witnesses";
+
 /// What results depend on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
@@ -112,9 +115,18 @@ impl Manifest {
     fn difference(&self, old: &Manifest) -> Option<String> {
         // A condition may be on one side only: those that are not always asked for.
         for (name, _) in self.conditions.iter().chain(&old.conditions) {
-            let [before, now] = [old, self].map(|manifest| manifest.condition(name).unwrap_or("nothing"));
-            if before != now {
-                return Some(format!("{name} was {before} and is {now} now"));
+            match (old.condition(name), self.condition(name)) {
+                (before, now) if before == now => {}
+                (Some(_), None) if name == VALIDATOR => {
+                    return Some("witnesses were validated then (--validate), and are not now".to_string());
+                }
+                (None, Some(_)) if name == VALIDATOR => {
+                    return Some("witnesses were not validated then, and are now (--validate)".to_string());
+                }
+                (before, now) => {
+                    let [before, now] = [before, now].map(|value| value.unwrap_or("nothing"));
+                    return Some(format!("{name} was {before} and is {now} now"));
+                }
             }
         }
         for (name, value) in &self.engines {
@@ -182,13 +194,33 @@ mod tests {
         let error = merge(manifest("60 s", "euf")).unwrap_err();
         assert!(error.contains("timeout was 30 s and is 60 s now"), "{error}");
         let mut more = manifest("30 s", "euf");
-        more.conditions.push(("the validator".into(), "7".into()));
+        more.conditions.push(("the weather".into(), "fine".into()));
         let error = merge(more.clone()).unwrap_err();
-        assert!(error.contains("the validator was nothing and is 7 now"), "{error}");
-        assert_eq!(manifest("30 s", "euf").with(more).unwrap_err(), "the validator was 7 and is nothing now");
+        assert!(error.contains("the weather was nothing and is fine now"), "{error}");
+        assert_eq!(manifest("30 s", "euf").with(more).unwrap_err(), "the weather was fine and is nothing now");
         let mut other = manifest("30 s", "euf");
         other.tasks.insert("bmc.c unreach-call".into(), "false".into());
         assert!(merge(other).unwrap_err().contains("task 'bmc.c unreach-call' was 'true'"));
+    }
+
+    #[test]
+    fn whether_witnesses_were_validated_is_told_in_words() {
+        let validated = |validator: &str| {
+            let mut manifest = manifest("30 s", "euf");
+            manifest.conditions.push((VALIDATOR.into(), validator.into()));
+            manifest
+        };
+        let not = manifest("30 s", "euf");
+        assert_eq!(
+            not.clone().with(validated("7")).unwrap_err(),
+            "witnesses were validated then (--validate), and are not now"
+        );
+        assert_eq!(
+            validated("7").with(not).unwrap_err(),
+            "witnesses were not validated then, and are now (--validate)"
+        );
+        assert_eq!(validated("8").with(validated("7")).unwrap_err(), "the validator of witnesses was 7 and is 8 now");
+        validated("7").with(validated("7")).unwrap();
     }
 
     #[test]

@@ -120,6 +120,7 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
         if args.verify.is_none() {
             engine.check_settings()?;
         }
+        engine.check_tasks(&collected.tasks, args.validate)?;
         if engines.iter().any(|other| other.label == engine.label) {
             return Err(Stop::Because(format!("engine '{}' is named twice", engine.label)));
         }
@@ -148,7 +149,7 @@ fn run(args: &BenchArgs) -> Result<u8, Stop> {
         timeout_seconds: args.timeout.as_secs_f64(),
     };
     if args.validate {
-        manifest.conditions.push(("the validator of witnesses".to_string(), manifest::digest(&bench_itself)?));
+        manifest.conditions.push((manifest::VALIDATOR.to_string(), manifest::digest(&bench_itself)?));
     }
     manifest.add_tasks(&collected.tasks)?;
     let mut claim = Claim::take(&args.out)?;
@@ -259,7 +260,7 @@ impl<'a> Watch<'a> {
         Watch { bench, line, start: Instant::now(), total, done: 0, correct: 0, wrong: 0, running: BTreeMap::new() }
     }
 
-    /// Takes in results until there are no more to come; gives whether the bench was interrupted.
+    /// Takes in results until there are no more to come; gives whether the bench, or a run, was interrupted.
     fn listen(
         &mut self,
         events: &Receiver<Event>,
@@ -267,7 +268,7 @@ impl<'a> Watch<'a> {
         appender: &mut Appender,
         rows: &mut Vec<Row>,
     ) -> Result<bool, String> {
-        let mut interrupted = false;
+        let (mut interrupted, mut is_left) = (false, false);
         loop {
             if !interrupted && signals::received().is_some() {
                 interrupted = true;
@@ -279,10 +280,13 @@ impl<'a> Watch<'a> {
                 }
                 Ok(Event::Ended(job, row)) => {
                     self.running.remove(&(job.task, job.engine));
-                    if let Some(row) = row {
-                        appender.add(&row)?;
-                        self.count(&row);
-                        rows.push(*row);
+                    match row {
+                        Some(row) => {
+                            appender.add(&row)?;
+                            self.count(&row);
+                            rows.push(*row);
+                        }
+                        None => is_left = true,
                     }
                 }
                 Ok(Event::Failed(message)) => return Err(message),
@@ -292,7 +296,7 @@ impl<'a> Watch<'a> {
             self.draw();
         }
         self.line.clear();
-        Ok(interrupted)
+        Ok(interrupted || is_left)
     }
 
     fn count(&mut self, row: &Row) {

@@ -8,13 +8,16 @@ use serde_json::Value;
 /// How long a reason may be, in characters.
 const REASON: usize = 300;
 
+/// The exit code of `verify` for a wrong command line or input.
+const REFUSED: i32 = 2;
+
 /// What `verify` said.
 pub fn read_verify(run: &Run, stdout: &str, stderr: &str) -> Reading {
     if let Some(reading) = read_end(run) {
         return reading;
     }
     let Ok(object) = serde_json::from_str::<Value>(stdout) else {
-        return ended_without_answer(run, stderr);
+        return if run.code == Some(REFUSED) { refused(stderr) } else { ended_without_answer(run, stderr) };
     };
     let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
     let reason = one_line(&text(&object["reason"]["text"]));
@@ -50,9 +53,34 @@ pub fn read_end(run: &Run) -> Option<Reading> {
     })
 }
 
+/// A run that refused its command line. What it would have said of the input is not known, so that this is not the right
+/// answer of an input that must be refused.
+fn refused(stderr: &str) -> Reading {
+    let why = complaint(stderr);
+    let reason = if why.is_empty() { format!("ended with code {REFUSED}") } else { why };
+    Reading { found: Found::Unknown, ..Reading::none(Trouble::Error, reason) }
+}
+
+/// What is wrong with a command line, as clap or we say it: the error without advice and usage, else the last line.
+pub fn complaint(stderr: &str) -> String {
+    let error: Vec<&str> = stderr
+        .lines()
+        .skip_while(|line| !line.starts_with("error: "))
+        .take_while(|line| !line.trim().is_empty())
+        .collect();
+    match error.is_empty() {
+        true => one_line(last_line(stderr)),
+        false => one_line(&error.join(" ")),
+    }
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default()
+}
+
 /// A run that ended by itself and said nothing that is understood.
 pub fn ended_without_answer(run: &Run, stderr: &str) -> Reading {
-    let last = stderr.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let last = last_line(stderr);
     let last = if last.is_empty() { String::new() } else { format!(": {last}") };
     match (run.code, run.signal) {
         (_, Some(signal)) => Reading::none(Trouble::Crash, one_line(&format!("died of signal {signal}{last}"))),
@@ -73,7 +101,9 @@ pub fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::outcome::Outcome;
     use super::*;
+    use euclase_sv_comp::Expected;
 
     fn verify(stdout: &str, code: i32) -> Reading {
         read_verify(&Run { code: Some(code), ..Run::default() }, stdout, "verify: something\n")
@@ -102,6 +132,22 @@ mod tests {
         // An answer that was printed by a run that then had to be killed does not count.
         let late = Run { limit: Some(Limit::Wall), ..Run::default() };
         assert_eq!(read_verify(&late, r#"{"verdict":"TRUE"}"#, "").found, Found::Unknown);
+    }
+
+    #[test]
+    fn a_command_line_that_is_refused_is_an_error_and_told_by_its_first_line() {
+        let stderr = "error: the argument '--json' cannot be used with '--sv-comp'\n\nUsage: verify --json <FILE>...\n\n\
+                      For more information, try '--help'.\n";
+        let run = Run { code: Some(2), ..Run::default() };
+        let reading = read_verify(&run, "", stderr);
+        assert_eq!(reading.trouble, Some(Trouble::Error));
+        assert_eq!(reading.reason, "error: the argument '--json' cannot be used with '--sv-comp'");
+        assert_eq!(reading.judge(&Expected::True).0, Outcome::Error);
+        assert_eq!(reading.judge(&Expected::Error).0, Outcome::Error);
+        let missing = "error: the following required arguments were not provided:\n  --witness <FILE>\n\nUsage: x\n";
+        assert_eq!(complaint(missing), "error: the following required arguments were not provided: --witness <FILE>");
+        assert_eq!(read_verify(&run, "", "verify: no\n\n").reason, "verify: no");
+        assert_eq!(read_verify(&run, "", "").reason, "ended with code 2");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::results::Row;
 use super::tasks::Task;
 use super::validation::{self, Validation};
 use super::warden::{self, Errand, Run, Warden};
+use crate::signals;
 use euclase_sv_comp::Found;
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
@@ -90,6 +91,12 @@ impl Control {
 
     fn stopped(&self) -> bool {
         self.stop.load(Ordering::SeqCst)
+    }
+
+    /// Whether a run that has ended was interrupted, so that it says nothing. Whoever ends a bench may tell every process
+    /// of it at once: the run may be over before the bench has done anything about that.
+    pub fn interrupted(&self, run: &Run) -> bool {
+        run.interrupted || self.stopped() || signals::received().is_some()
     }
 
     /// Runs a command to its end. What goes wrong with one run is the trouble of that run, not of the bench.
@@ -180,7 +187,7 @@ impl Bench {
             let command = emit_command(stage, task, &self.told, &emitted);
             let errand = self.errand(command, scratch, "emit", Duration::ZERO);
             let run = control.run(&self.bench_itself, &errand);
-            if run.interrupted || control.stopped() {
+            if control.interrupted(&run) {
                 return Ok(None);
             }
             text.add(&errand, &run)?;
@@ -201,7 +208,7 @@ impl Bench {
         let command = engine.command(task, &self.told, &emitted, witness.as_deref());
         let errand = self.errand(command, scratch, "run", engine.grace());
         let run = control.run(&self.bench_itself, &errand);
-        if run.interrupted || control.stopped() {
+        if control.interrupted(&run) {
             return Ok(None);
         }
         text.add(&errand, &run)?;
@@ -210,10 +217,9 @@ impl Bench {
         let mut validation = None;
         if let Some(witness) = witness {
             if is_answer {
-                validation =
-                    Some(self.validate((task, engine), &reading.found, &witness, scratch, &mut text, control)?);
-                // A validation that was interrupted says nothing; the run is made again.
-                if control.stopped() {
+                validation = self.validate((task, engine), &reading.found, &witness, scratch, &mut text, control)?;
+                // The run is made again, too: there is one row for both.
+                if validation.is_none() {
                     return Ok(None);
                 }
             } else {

@@ -90,7 +90,7 @@ pub fn is_c(task: &Task) -> bool {
 }
 
 impl Bench {
-    /// Validates the witness of an answer.
+    /// Validates the witness of an answer; nothing if that was interrupted.
     pub fn validate(
         &self,
         (task, engine): (&Task, &Engine),
@@ -99,17 +99,20 @@ impl Bench {
         scratch: &Path,
         log: &mut Log,
         control: &Control,
-    ) -> Result<Validation, String> {
+    ) -> Result<Option<Validation>, String> {
         if !witness.exists() {
             log.note("there is no witness of the answer")?;
-            return Ok(Validation::Missing);
+            return Ok(Some(Validation::Missing));
         }
         let command = engine.validation(task, &self.told, &self.bench_itself, witness);
         let errand = self.errand(command, scratch, "validate", engine.grace());
         let run = control.run(&self.bench_itself, &errand);
+        if control.interrupted(&run) {
+            return Ok(None);
+        }
         log.note("the witness of the answer is validated, which is not counted as the engine's work")?;
         log.add(&errand, &run)?;
-        Ok(Validation::read(&run, &read_output(&errand.stdout), found, self.told.timeout))
+        Ok(Some(Validation::read(&run, &read_output(&errand.stdout), found, self.told.timeout)))
     }
 }
 

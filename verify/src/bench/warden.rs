@@ -7,7 +7,6 @@
 
 use super::cgroup::Group;
 use super::tree;
-use crate::signals;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs::File;
@@ -15,6 +14,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -27,6 +27,28 @@ const LOOKS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(40
 
 /// How long killed processes may take to go away.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Whether this warden was asked to end.
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+extern "C" fn on_signal(_: libc::c_int) {
+    ASKED.store(true, Ordering::SeqCst);
+}
+
+/// From now on, signals that ask for an end are noted, however often they come: from the bench, and from whoever ends
+/// the bench and everything below it. A warden that died of the second could not end what it watches.
+fn note_signals() {
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+        // SAFETY: the handler only touches an atomic.
+        unsafe {
+            let before = libc::signal(signal, on_signal as *const () as libc::sighandler_t);
+            // A signal that the caller ignores (nohup) stays ignored, but for the one that the bench sends.
+            if before == libc::SIG_IGN && signal != libc::SIGTERM {
+                libc::signal(signal, libc::SIG_IGN);
+            }
+        }
+    }
+}
 
 /// What to run, and within which limits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -131,7 +153,7 @@ pub fn interrupt(warden: u32) {
 
 /// What the warden's process does: takes the errand from standard input, prints the run.
 pub fn main() -> ExitCode {
-    signals::install();
+    note_signals();
     let mut text = String::new();
     let errand: Result<Errand, String> = io::stdin()
         .read_to_string(&mut text)
@@ -196,7 +218,6 @@ fn run(errand: &Errand) -> io::Result<Run> {
         let usage = tree::usage_below();
         cpu = cpu.max(usage.cpu);
         peak = peak.max(usage.memory);
-        run.interrupted = signals::received().is_some();
         run.limit = if usage.memory > errand.memory_limit {
             Some(Limit::Memory)
         } else if usage.cpu > errand.cpu_limit {
@@ -206,10 +227,12 @@ fn run(errand: &Errand) -> io::Result<Run> {
         } else {
             None
         };
-        if run.limit.is_some() || run.interrupted {
+        if run.limit.is_some() || ASKED.load(Ordering::SeqCst) {
             break;
         }
     }
+    // The tool may have been asked as well, and may have ended first.
+    run.interrupted = ASKED.load(Ordering::SeqCst);
     run.wall_seconds = start.elapsed().as_secs_f64();
     if run.signal == Some(libc::SIGKILL) && group.as_ref().is_some_and(Group::ran_out_of_memory) {
         run.limit = Some(Limit::Memory);
