@@ -267,7 +267,8 @@ mod tests {
     #[test]
     fn values_stand_in_the_order_of_the_machine() {
         let types = BTreeSet::from(["i16".to_string()]);
-        let text = assembly(&[BitVecValue::new(16, 0x0102)], &[], &types, false).expect("a known type");
+        let text =
+            assembly(&[BitVecValue::new(16, 0x0102)], &Contents::default(), &types, false).expect("a known type");
         assert!(text.contains("constant [17 x i8] c\"\\02\\01\\00"), "{text}");
         assert!(text.contains("constant [2 x i32] [i32 16, i32 0]"), "{text}");
         assert!(text.contains("@euclase_heap = constant [1 x i64] [i64 -1]"), "{text}");
@@ -277,6 +278,9 @@ mod tests {
     #[test]
     fn an_unknown_type_is_named() {
         let types = BTreeSet::from(["v4i32".to_string()]);
-        assert_eq!(assembly(&[], &[], &types, false), Err("there are no native values of the type v4i32".to_string()));
+        assert_eq!(
+            assembly(&[], &Contents::default(), &types, false),
+            Err("there are no native values of the type v4i32".to_string())
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use euclase_logic::BitVecValue;
 use euclase_runtime_stubs::{
-    Contents, HeapByte, Replay, ReplayOutcome, Test, TestForm, TestInput, models, replay, write_test,
+    Contents, HeapByte, Outside, Replay, ReplayOutcome, Test, TestForm, TestInput, models, replay, write_test,
 };
 use std::path::{Path, PathBuf};
 use std::process::Command;

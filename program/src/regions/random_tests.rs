@@ -389,7 +389,7 @@ struct Watched {
 /// Follows a run through its trace, checking sums on the way.
 fn watch(program: &Program, regions: &Regions, seed: u64) -> Watched {
     let mut random = Random(seed ^ 0x5555);
-    let options = RunOptions { max_steps: 3000, max_depth: 20, trace: TraceLevel::Values, deadline: None };
+    let options = RunOptions { max_steps: 3000, max_depth: 20, trace: TraceLevel::Values, ..RunOptions::default() };
     let result = run(program, options, &mut |request| {
         let number = match request.origin {
             crate::NondetOrigin::Input(name) if **name == *"small" => random.below(4) as u64,
