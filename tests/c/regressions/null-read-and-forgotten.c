@@ -1,4 +1,4 @@
-// expect: UNKNOWN: not there
+// expect: UNKNOWN: null pointer
 // about: a read through a null pointer whose value nobody uses ends a native run
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

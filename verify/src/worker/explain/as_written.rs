@@ -61,7 +61,10 @@ pub(super) fn follow(
     let options =
         RunOptions { max_steps: MAX_STEPS, deadline, outside: led.is_used(), strict: true, ..RunOptions::default() };
     let followed = run(&program, options, &mut |request| {
-        let (NondetOrigin::Undef, Some(byte)) = (request.origin, request.memory) else { return values.next() };
+        if *request.origin != NondetOrigin::Undef {
+            return values.next();
+        }
+        let Some(byte) = request.memory else { return Some(BitVecValue::zero(request.ty.width(width))) };
         // As in a native run, what nobody wrote and the execution does not speak of is zero; but a pointer that the optimised
         // program has no use for may be followed here.
         let is_pointer = pointers.contains(&(request.function, byte.from));
