@@ -459,6 +459,15 @@ fn violations_are_confirmed() {
     }
 }
 
+/// Too long for the interpreter, so that two native runs have to say it of the program for the witness, too.
+#[test]
+fn a_violation_after_many_millions_of_steps_is_confirmed() {
+    let program = "int main(void) {\n  unsigned x = 0, z = 7000000;\n  while (x < 14000000u) {\n    if (x >= 7000000u) z--;\n    \
+                   x++;\n  }\n  if (z == 0) reach_error();\n  return 0;\n}\n";
+    let written = write("long.c", program, "witness.yml", &["--sv-comp"], 1);
+    assert!(written.confirmed().contains("violates the property"));
+}
+
 #[test]
 fn overflows_are_confirmed_where_they_are() {
     let program = "int main(void) {\n  int a = __VERIFIER_nondet_int();\n  int b = __VERIFIER_nondet_int();\n  \
