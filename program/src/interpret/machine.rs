@@ -438,6 +438,7 @@ impl<'a> Machine<'a> {
                 let (to, from, size) = (self.address(*to)?, self.address(source)?, self.address(*size)?);
                 if size > 0 {
                     self.keep_behind_front(to)?;
+                    self.keep_behind_front(from)?;
                     if self.memory.holds_anything(from) {
                         self.read(source, from, size, ByteNeed::Copied)?;
                     }

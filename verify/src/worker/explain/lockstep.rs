@@ -9,7 +9,7 @@ use crate::story::Explanation;
 use euclase_encoder::{InputReason, LocationKind, SourceMap};
 use euclase_program::{
     AddressMap, BitVecValue, Callee, CastOp, CommandKind, Constant, Event, Function, FunctionId, MemoryByte, Outcome,
-    Program, Request, Run, RunOptions, Terminator, TraceLevel, ValueId, run,
+    Program, Request, Run, RunOptions, Terminator, TraceLevel, Type, ValueId, run,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -193,7 +193,7 @@ impl<'a> Lockstep<'a> {
         if let Outcome::Unsupported { what, location } = &run.outcome {
             return Explanation::NotReal { why: format!("{what}{}", at(program, *location)), unsupported: true };
         }
-        if let Some(why) = self.approximated(run, options) {
+        if let Some(why) = self.approximated(program, run, options) {
             return Explanation::NotReal { why, unsupported: false };
         }
         // A run that left the execution and goes on for ever is no long execution, but a wrong one.
@@ -223,7 +223,7 @@ impl<'a> Lockstep<'a> {
     }
 
     /// Something that the trace rests on and that the system leaves open though C does not.
-    fn approximated(&self, run: &Run, options: RunOptions) -> Option<String> {
+    fn approximated(&self, program: &Program, run: &Run, options: RunOptions) -> Option<String> {
         let mut different = self.different(options);
         // Addresses are never what the trace has. What is computed with them may still be the same.
         let is_address = |index: &usize| match &self.map.inputs[*index].reason {
@@ -234,7 +234,7 @@ impl<'a> Lockstep<'a> {
         let first = different.first().copied().filter(|index| !is_address(index));
         let input = first.or_else(|| different.first().copied()).or_else(|| self.visited_approximation());
         let Some(input) = input.map(|index| &self.map.inputs[index]) else {
-            return self.address_of_object().or_else(|| self.address_as_number(run));
+            return self.address_of_object().or_else(|| address_as_number(program, run));
         };
         let InputReason::Approximated(what) = &input.reason else { return None };
         let place = input.place.as_ref().filter(|place| place.line > 0);
@@ -292,19 +292,30 @@ impl<'a> Lockstep<'a> {
         })?;
         Some(format!("the counterexample depends on the address of '{name}', which is only approximated"))
     }
+}
 
-    /// Where the run first makes a number of an address. Objects that are never accessed lie elsewhere in a run than in the
-    /// system, and on a machine.
-    fn address_as_number(&self, run: &Run) -> Option<String> {
-        let blocks = run.trace.iter().filter_map(|event| match event {
-            Event::Block(function, block) => Some(self.program.function(*function).block(*block)),
-            _ => None,
-        });
-        let mut commands = blocks.flat_map(|block| &block.commands);
-        let cast = commands.find(|command| matches!(command.kind, CommandKind::Cast(CastOp::PtrToInt, _)))?;
-        let place = at(self.program, cast.location);
-        Some(format!("the counterexample depends on where objects lie in memory, which is the machine's choice{place}"))
-    }
+/// Where a run of a program first makes a number of an address, or compares addresses. Objects that are never accessed lie elsewhere
+/// in a run than in the system, and on a machine.
+fn address_as_number(program: &Program, run: &Run) -> Option<String> {
+    let blocks = run.trace.iter().filter_map(|event| match event {
+        Event::Block(function, block) => {
+            let function = program.function(*function);
+            Some((function, function.block(*block)))
+        }
+        _ => None,
+    });
+    let mut commands =
+        blocks.flat_map(|(function, block)| block.commands.iter().map(move |command| (function, command)));
+    let (_, found) = commands.find(|(function, command)| match &command.kind {
+        CommandKind::Cast(CastOp::PtrToInt, _) => true,
+        CommandKind::Compare(_, a, b) => {
+            let is_null = |value: &ValueId| function.bits_of(*value).is_some_and(BitVecValue::is_zero);
+            function.type_of(*a) == Type::Pointer && !is_null(a) && !is_null(b)
+        }
+        _ => false,
+    })?;
+    let place = at(program, found.location);
+    Some(format!("the counterexample depends on where objects lie in memory, which is the machine's choice{place}"))
 }
 
 /// The values that a function loads, by the address.

@@ -131,6 +131,28 @@ pub(super) fn read(run: &Run, pointer_width: u32) -> Vec<(u64, u8)> {
     run.inputs.iter().filter(|input| input.origin == NondetOrigin::Undef).filter_map(byte).collect()
 }
 
+/// What is read from such memory at an event of a trace: the first byte of those that are read together, and all of them.
+pub(super) fn read_at(trace: &[Event], index: usize, pointer_width: u32) -> Option<(&Input, Vec<u8>)> {
+    let memory = AddressMap::outside(pointer_width);
+    let input = |index: usize| match trace.get(index) {
+        Some(Event::Input(input)) if input.address.is_some_and(|address| memory.contains(&address)) => Some(&**input),
+        _ => None,
+    };
+    let is_behind =
+        |a: &Input, b: &Input| a.location == b.location && a.address.map(|address| address + 1) == b.address;
+    let first = input(index)?;
+    if index.checked_sub(1).and_then(input).is_some_and(|before| is_behind(before, first)) {
+        return None;
+    }
+    let mut bytes = vec![first.bits.to_u64()? as u8];
+    let mut last = first;
+    while let Some(next) = input(index + bytes.len()).filter(|next| is_behind(last, next)) {
+        bytes.push(next.bits.to_u64()? as u8);
+        last = next;
+    }
+    Some((first, bytes))
+}
+
 /// Whether a pointer of this origin holds any value because nobody gave it one. What functions without a body return is theirs to say.
 fn nobody_sets(origin: &NondetOrigin) -> bool {
     match origin {

@@ -8,6 +8,7 @@ use super::changes::Filler;
 use super::chosen::Chosen;
 use super::fold::fold;
 use super::objects::Objects;
+use super::outside;
 use super::place;
 use super::sources::Sources;
 use super::values::{show_as, show_input};
@@ -33,6 +34,9 @@ pub(super) struct Told {
 pub(super) fn tell(program: &Program, run: &Run, full: bool) -> Told {
     let mut walk = Walk::new(program, Chosen::of(program, &run.trace));
     for (index, event) in run.trace.iter().enumerate() {
+        if let Some((first, bytes)) = outside::read_at(&run.trace, index, program.pointer_width) {
+            walk.read_outside(first, &bytes);
+        }
         walk.event(index, event);
     }
     walk.finish(&run.outcome);
@@ -193,6 +197,19 @@ impl<'a> Walk<'a> {
             line.inputs.push(chosen);
             self.chosen = found.and_then(|command| command.results.first()).map(|value| (*value, last));
         }
+    }
+
+    /// Memory is read that is no object of the program's.
+    fn read_outside(&mut self, first: &Input, bytes: &[u8]) {
+        let number = bytes.iter().rev().fold(0, |number: u64, byte| number << 8 | u64::from(*byte));
+        let value = if bytes.len() <= 8 { number.to_string() } else { format!("{} bytes", bytes.len()) };
+        let origin = format!("memory at {:#x}, which is no object of the program's", first.address.unwrap_or_default());
+        let chosen = ChosenInput { origin, value, place: place(self.program, first.location) };
+        self.line_or_start(first.location);
+        if let Some(Row::Line(line)) = self.rows.last_mut() {
+            line.inputs.push(ChosenInput { place: None, ..chosen.clone() });
+        }
+        self.inputs.push(chosen);
     }
 
     fn variable(&mut self, variable: VariableId, bits: &BitVecValue, location: Option<LocationId>) {
