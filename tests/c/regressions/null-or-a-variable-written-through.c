@@ -1,6 +1,7 @@
 // expect: UNKNOWN: null pointer
 // about: an execution that goes through a null pointer was looked at in another program and ended in a panic
-// at: 10
+// options: --engine bmc
+// at: 11
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
