@@ -19,6 +19,7 @@ mod overflow;
 pub mod passes;
 mod pipeline;
 mod prepare;
+mod prototype;
 
 pub use import::import;
 pub use nature::Nature;

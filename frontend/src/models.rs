@@ -4,10 +4,13 @@
 use crate::clang;
 use crate::module;
 use crate::{DataModel, Error, Options};
-use euclase_runtime_stubs::{is_whole, models, replacements};
+use crate::prepare::never_writes;
+use crate::prototype;
+use euclase_runtime_stubs::{is_whole, models, replacements, usual_name};
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::LLVMValueRef;
 use inkwell::module::Module;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +23,8 @@ pub(crate) fn link<'c>(
     data_model: DataModel,
     options: &Options,
 ) -> Result<Module<'c>, Error> {
-    let open = functions(&program, |function| !module::has_body(function) && module::is_used(function));
+    rename(&program);
+    let open = functions(&program, is_modelled);
     let defined = functions(&program, module::has_body);
     let mut sources: Vec<&str> = Vec::new();
     for (function, source) in models() {
@@ -57,9 +61,40 @@ pub(crate) fn link<'c>(
     Ok(whole)
 }
 
+/// Whether a program uses a function of the library without a body in a way that its model knows.
+fn is_modelled(function: LLVMValueRef) -> bool {
+    if module::has_body(function) || !module::is_used(function) {
+        return false;
+    }
+    let Some(row) = prototype::library_row(function, &module::name(function)) else { return false };
+    let Some(position) = row.format() else { return true };
+    // A model of what prints does not store how much was printed.
+    module::users(function).into_iter().all(|user| {
+        // SAFETY: the user is alive, and a call is asked for arguments that it has.
+        unsafe {
+            !LLVMIsACallInst(user).is_null()
+                && module::callee(user) == Some(function)
+                && (position as u32) < LLVMGetNumArgOperands(user)
+                && never_writes(LLVMGetOperand(user, position as u32))
+        }
+    })
+}
+
+/// Gives functions that have another name than the usual one in the headers the name under which they are modelled.
+fn rename(module: &Module<'_>) {
+    for function in module::functions(module.as_mut_ptr()) {
+        let name = module::name(function);
+        let Some(usual) = usual_name(&name).filter(|_| !module::has_body(function)) else { continue };
+        let is_model = |name: &str| models().iter().any(|(model, _)| *model == name);
+        if is_model(usual) && !is_model(&name) {
+            replace(module, &name, usual);
+        }
+    }
+}
+
 fn functions(
     module: &Module<'_>,
-    wanted: impl Fn(inkwell::llvm_sys::prelude::LLVMValueRef) -> bool,
+    wanted: impl Fn(LLVMValueRef) -> bool,
 ) -> BTreeSet<String> {
     let all = module::functions(module.as_mut_ptr()).into_iter();
     all.filter(|function| wanted(*function)).map(module::name).collect()
@@ -81,7 +116,10 @@ fn replace(module: &Module<'_>, function: &str, replacement: &str) {
         if old.is_null() {
             return;
         }
-        let new = LLVMAddFunction(module.as_mut_ptr(), replacement.as_ptr(), LLVMGlobalGetValueType(old));
+        let mut new = LLVMGetNamedFunction(module.as_mut_ptr(), replacement.as_ptr());
+        if new.is_null() {
+            new = LLVMAddFunction(module.as_mut_ptr(), replacement.as_ptr(), LLVMGlobalGetValueType(old));
+        }
         LLVMReplaceAllUsesWith(old, new);
         LLVMDeleteFunction(old);
     }

@@ -4,6 +4,7 @@
 //! the module as the compiler made it.
 
 use crate::module::{self, callee, name};
+use crate::prototype;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
@@ -23,96 +24,18 @@ pub struct Nature {
     pub has_outside_objects: bool,
 }
 
-/// Functions that may be called by a program that is run as it is.
-const HARMLESS: &[&str] = &[
-    "reach_error",
-    // The error of a program that was made for a witness.
-    "__witness_violation",
-    "__assert_fail",
-    "__assert",
-    "abort",
-    "exit",
-    "_exit",
-    "malloc",
-    "calloc",
-    "realloc",
-    "free",
-    "alloca",
-    "memcpy",
-    "memmove",
-    "memset",
-    "memcmp",
-    "memchr",
-    "strlen",
-    "strcpy",
-    "strncpy",
-    "strcat",
-    "strncat",
-    "strcmp",
-    "strncmp",
-    "strchr",
-    "strrchr",
-    "strstr",
-    "strdup",
-    "printf",
-    "puts",
-    "putchar",
-    "abs",
-    "labs",
-    "llabs",
-    "isalpha",
-    "isdigit",
-    "isalnum",
-    "isspace",
-    "isupper",
-    "islower",
-    "isxdigit",
-    "ispunct",
-    "isprint",
-    "iscntrl",
-    "isgraph",
-    "tolower",
-    "toupper",
-    "fabs",
-    "fabsf",
-    "fabsl",
-    "sqrt",
-    "sqrtf",
-    "floor",
-    "floorf",
-    "ceil",
-    "ceilf",
-    "fmod",
-    "fmodf",
-    "round",
-    "roundf",
-    "trunc",
-    "truncf",
-    "fmin",
-    "fmax",
-    "fminf",
-    "fmaxf",
-    "isnan",
-    "isinf",
-    "isnanf",
-    "isinff",
-    "__isnan",
-    "__isnanf",
-    "__isinf",
-    "__isinff",
-    "__signbit",
-    "__signbitf",
-    "__fpclassify",
-    "__fpclassifyf",
-    "__finite",
-];
+/// What is the error, also of a program that was made for a witness.
+const ERRORS: [&str; 2] = ["reach_error", "__witness_violation"];
 
 /// Looks at a module that was linked and not prepared yet.
 pub(crate) fn of(module: LLVMModuleRef) -> Nature {
     let outside = module::functions(module).into_iter().filter(|f| !module::has_body(*f) && module::is_used(*f));
     let is_harmless = |function: LLVMValueRef| {
         let name = name(function);
-        name.starts_with("__VERIFIER_") || name.starts_with("llvm.") || HARMLESS.contains(&name.as_str())
+        name.starts_with("__VERIFIER_")
+            || name.starts_with("llvm.")
+            || ERRORS.contains(&name.as_str())
+            || prototype::library_row(function, &name).is_some_and(|row| row.may_run)
     };
     let mut instructions = module::defined_functions(module).into_iter().flat_map(module::instructions);
     // SAFETY: the module is alive and is not changed.

@@ -8,6 +8,7 @@
 //! *Architecture invariant:* knows nothing of the other crates but values.
 
 mod glue;
+mod library;
 mod models;
 mod process;
 mod replay;
@@ -15,6 +16,7 @@ mod test_case;
 mod trials;
 
 pub use glue::{Contents, HeapByte, Outside};
+pub use library::{Effect, Row, row, rows, usual_name};
 pub use models::{is_whole, models, replacements};
 pub use process::{Ended, Limits, run as run_limited};
 pub use replay::{Replay, ReplayOutcome, executable, replay};

@@ -2,6 +2,9 @@
 //!
 //! A model is compiled like the program, without its user's flags, and linked where the program has no body of its own. It does everything that the C standard allows the function to do, and nothing else.
 
+use crate::library::{Effect, Row, rows};
+use std::sync::OnceLock;
+
 const STDLIB: &str = include_str!("../c/models/stdlib.c");
 const NUMBER: &str = include_str!("../c/models/number.c");
 const STRING: &str = include_str!("../c/models/string.c");
@@ -9,112 +12,24 @@ const INPUT: &str = include_str!("../c/models/input.c");
 const CTYPE: &str = include_str!("../c/models/ctype.c");
 const PRINT: &str = include_str!("../c/models/print.c");
 const MEMORY: &str = include_str!("../c/models/memory.c");
+const WORLD: &str = include_str!("../c/models/world.c");
 const SIZED: &str = include_str!("../c/models/sized.c");
 const KERNEL: &str = include_str!("../c/models/kernel.c");
 const KERNEL_CACHE: &str = include_str!("../c/models/kernel_cache.c");
 
-const MODELS: &[(&str, &str)] = &[
-    ("abs", STDLIB),
-    ("labs", STDLIB),
-    ("llabs", STDLIB),
-    ("imaxabs", STDLIB),
-    ("div", STDLIB),
-    ("ldiv", STDLIB),
-    ("lldiv", STDLIB),
-    ("strtol", NUMBER),
-    ("strtoll", NUMBER),
-    ("strtoul", NUMBER),
-    ("strtoull", NUMBER),
-    ("atoi", NUMBER),
-    ("atol", NUMBER),
-    ("atoll", NUMBER),
-    ("strlen", STRING),
-    ("strnlen", STRING),
-    ("strcmp", STRING),
-    ("strncmp", STRING),
-    ("memcmp", STRING),
-    ("strchr", STRING),
-    ("strrchr", STRING),
-    ("memchr", STRING),
-    ("strcpy", STRING),
-    ("strncpy", STRING),
-    ("strcat", STRING),
-    ("strncat", STRING),
-    ("stpcpy", STRING),
-    ("strlcpy", STRING),
-    ("strstr", STRING),
-    ("strspn", STRING),
-    ("strcspn", STRING),
-    ("strpbrk", STRING),
-    ("strcasecmp", STRING),
-    ("strncasecmp", STRING),
-    ("mempcpy", STRING),
-    ("bzero", STRING),
-    ("ffs", STRING),
-    ("ffsl", STRING),
-    ("ffsll", STRING),
-    ("rand", INPUT),
-    ("random", INPUT),
-    ("rand_r", INPUT),
-    ("getchar", INPUT),
-    ("getchar_unlocked", INPUT),
-    ("fgetc", INPUT),
-    ("getc", INPUT),
-    ("getc_unlocked", INPUT),
-    ("_IO_getc", INPUT),
-    ("fgets", INPUT),
-    ("read", INPUT),
-    ("fread", INPUT),
-    ("time", INPUT),
-    ("isupper", CTYPE),
-    ("islower", CTYPE),
-    ("isdigit", CTYPE),
-    ("isalpha", CTYPE),
-    ("isalnum", CTYPE),
-    ("isxdigit", CTYPE),
-    ("isblank", CTYPE),
-    ("isspace", CTYPE),
-    ("iscntrl", CTYPE),
-    ("isprint", CTYPE),
-    ("isgraph", CTYPE),
-    ("ispunct", CTYPE),
-    ("toupper", CTYPE),
-    ("tolower", CTYPE),
-    ("sprintf", PRINT),
-    ("snprintf", PRINT),
-    ("vsprintf", PRINT),
-    ("vsnprintf", PRINT),
-    ("scnprintf", PRINT),
-    ("strdup", MEMORY),
-    ("__strdup", MEMORY),
-    ("strndup", MEMORY),
-    ("valloc", MEMORY),
-    ("realloc", SIZED),
-    ("reallocarray", SIZED),
-    ("kmalloc", KERNEL),
-    ("__kmalloc", KERNEL),
-    ("kmalloc_node", KERNEL),
-    ("kvmalloc", KERNEL),
-    ("vmalloc", KERNEL),
-    ("kmalloc_array", KERNEL),
-    ("kzalloc", KERNEL),
-    ("kvzalloc", KERNEL),
-    ("kzalloc_node", KERNEL),
-    ("vzalloc", KERNEL),
-    ("kcalloc", KERNEL),
-    ("devm_kzalloc", KERNEL),
-    ("devm_kmalloc", KERNEL),
-    ("kfree", KERNEL),
-    ("kzfree", KERNEL),
-    ("kvfree", KERNEL),
-    ("vfree", KERNEL),
-    ("kmemdup", KERNEL),
-    ("kstrdup", KERNEL),
-    ("kmem_cache_create", KERNEL_CACHE),
-    ("kmem_cache_alloc", KERNEL_CACHE),
-    ("kmem_cache_zalloc", KERNEL_CACHE),
-    ("kmem_cache_free", KERNEL_CACHE),
-    ("kmem_cache_destroy", KERNEL_CACHE),
+/// The C files of models, by their names in the table of library functions.
+const FILES: &[(&str, &str)] = &[
+    ("stdlib.c", STDLIB),
+    ("number.c", NUMBER),
+    ("string.c", STRING),
+    ("input.c", INPUT),
+    ("ctype.c", CTYPE),
+    ("print.c", PRINT),
+    ("memory.c", MEMORY),
+    ("world.c", WORLD),
+    ("sized.c", SIZED),
+    ("kernel.c", KERNEL),
+    ("kernel_cache.c", KERNEL_CACHE),
 ];
 
 /// All models there are: each function with the text of a C file that defines it and includes nothing. Several
@@ -123,7 +38,15 @@ const MODELS: &[(&str, &str)] = &[
 /// <ctype.h> of glibc turns calls such as `isdigit(c)` into look-ups in a table, unless the program is compiled
 /// with `-D__NO_CTYPE`.
 pub fn models() -> &'static [(&'static str, &'static str)] {
-    MODELS
+    static MODELS: OnceLock<Vec<(&'static str, &'static str)>> = OnceLock::new();
+    MODELS.get_or_init(|| {
+        let source = |file: &str| FILES.iter().find(|(name, _)| *name == file).map(|(_, source)| *source);
+        let model = |row: &Row| match row.effect {
+            Effect::Model(file) => source(file).map(|source| (row.name, source)),
+            _ => None,
+        };
+        rows().iter().filter_map(model).collect()
+    })
 }
 
 /// Whether the functions of a model's file are used together or not at all: if the program defines one of them, it

@@ -3,12 +3,13 @@
 //! Each becomes what the function means: an input, the error, the end of the program, any value.
 //! Where a pointer to such a function is taken, the function gets a body that does the same.
 
-use super::library::{Float, Library, known, tells_what_was_printed};
+use super::library::{Float, Library, RESULT_OF, known};
 use super::{Preparation, allocation, formats, scan};
 use crate::Error;
 use crate::intrinsic::{self, Site};
 use crate::module::{self, Builder, callee, has_body, is_used, name};
 use euclase_program::{NondetOrigin, Property};
+use euclase_runtime_stubs::{Effect, Row};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::LLVMPointerSize;
@@ -19,12 +20,14 @@ use rustc_hash::FxHashSet;
 /// sees what they do.
 pub(super) fn prepare_operations(state: &mut Preparation<'_>) {
     for function in module::functions(state.module) {
-        let library = known(&name(function));
-        let is_operation = matches!(
-            library,
-            Library::CopyMemory | Library::MoveMemory | Library::SetMemory | Library::LocalMemory | Library::Float(_)
-        );
-        if !is_operation || !is_open(function) || state.options.error_functions.contains(&name(function)) {
+        if !is_open(function) {
+            continue;
+        }
+        let is_operation = match known(function, &name(function)) {
+            Library::Known(row) => is_memory_operation(row.effect),
+            library => matches!(library, Library::Float(_)),
+        };
+        if !is_operation || state.options.error_functions.contains(&name(function)) {
             continue;
         }
         // A call may have the function among its arguments, too, and is then listed more than once.
@@ -58,11 +61,20 @@ pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
         }
     }
     for function in module::functions(state.module) {
-        if is_open(function) && is_used(function) && known(&name(function)) != Library::Allocation {
+        if is_open(function) && is_used(function) && !is_allocation(function) {
             define(state, function)?;
         }
     }
     Ok(())
+}
+
+fn is_memory_operation(effect: Effect) -> bool {
+    matches!(effect, Effect::Copies | Effect::Moves | Effect::Sets | Effect::LocalMemory)
+}
+
+/// Whether a function is one of the allocator's proper ones, which stay.
+fn is_allocation(function: LLVMValueRef) -> bool {
+    matches!(known(function, &name(function)), Library::Known(Row { effect: Effect::Allocation, .. }))
 }
 
 /// Takes a call away whose result nobody should need.
@@ -86,6 +98,8 @@ fn is_open(function: LLVMValueRef) -> bool {
 /// A call to be given its meaning.
 pub(super) struct Call {
     pub(super) function: String,
+    /// What is known of the function.
+    library: Library,
     pub(super) arguments: Vec<LLVMValueRef>,
     pub(super) result: LLVMTypeRef,
     pub(super) result_is_used: bool,
@@ -98,8 +112,10 @@ pub(super) struct Call {
 unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called: LLVMValueRef) {
     // SAFETY: the caller's call is alive.
     unsafe {
+        let function = allocation::known_as(called);
         let call = Call {
-            function: allocation::known_as(called),
+            library: known(called, &function),
+            function,
             arguments: (0..LLVMGetNumArgOperands(instruction))
                 .map(|index| LLVMGetOperand(instruction, index))
                 .collect(),
@@ -126,8 +142,10 @@ fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Err
         // What clang says about a declaration is not what it would say about a definition.
         LLVMGlobalEraseMetadata(function, LLVMGetMDKindIDInContext(state.context, c"dbg".as_ptr(), 3));
         let kind = LLVMGlobalGetValueType(function);
+        let known_as = allocation::known_as(function);
         let call = Call {
-            function: allocation::known_as(function),
+            library: known(function, &known_as),
+            function: known_as,
             arguments: (0..LLVMCountParams(function)).map(|index| LLVMGetParam(function, index)).collect(),
             result: LLVMGetReturnType(kind),
             result_is_used: true,
@@ -172,49 +190,70 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
         state.build_exit(builder);
         return Meaning::Done;
     }
-    match known(&call.function) {
-        Library::Allocation => allocation::meaning(state, builder, call),
+    match call.library {
+        Library::Known(row) => library_call(state, builder, call, row),
         Library::Printing => {
             let origin = NondetOrigin::External(intrinsic::PRINTING.into());
             result(state, builder, call, &origin)
         }
-        Library::Scan(position) => scan::meaning(state, builder, call, position),
-        Library::Nothing => Meaning::Done,
-        Library::Exit => {
+        Library::ResultOf => {
+            let origin = intrinsic::made_up(call.function.strip_prefix(RESULT_OF).unwrap_or_default());
+            result(state, builder, call, &origin)
+        }
+        Library::NotInTable => refuse(state, builder, call, "of which nothing is known although the system declares it"),
+        Library::Input if call.arguments.is_empty() => input(state, builder, call),
+        shaped => shaped_call(state, builder, call, shaped).unwrap_or_else(|| unknown(state, builder, call)),
+    }
+}
+
+/// A call of a function of the library's table.
+fn library_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, row: &'static Row) -> Meaning {
+    let writes = || call.has_more || call.arguments.iter().any(|argument| reaches_memory(state, *argument));
+    match row.effect {
+        Effect::Allocation => allocation::meaning(state, builder, call),
+        Effect::Scans => scan::meaning(state, builder, call, row.format().unwrap_or_default()),
+        Effect::Nothing => Meaning::Done,
+        Effect::Ends => {
             state.build_exit(builder);
             Meaning::Done
         }
-        Library::Refused(what) => {
+        Effect::Refused(what) => {
             state.build_unsupported(builder, format!("{what} (call of '{}')", call.function));
             Meaning::Done
         }
-        Library::Input if call.arguments.is_empty() => input(state, builder, call),
-        Library::Harmless if may_write(state, call) => {
-            let what = format!("call of '{}', which may write to memory (%n)", call.function);
-            state.build_unsupported(builder, what);
+        Effect::Prints | Effect::EndsUnlessZero if may_write(state, call, row) => {
+            refuse(state, builder, call, "which may write to memory (%n)")
+        }
+        Effect::EndsUnlessZero => {
+            // SAFETY: the values are alive, and the first is an integer.
+            unsafe {
+                let status = call.arguments[0];
+                let zero = LLVMConstNull(LLVMTypeOf(status));
+                let goes_on = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntEQ, status, zero, c"".as_ptr());
+                state.build_assume(builder, goes_on);
+            }
             Meaning::Done
         }
-        Library::Writes if call.has_more || call.arguments.iter().any(|argument| reaches_memory(state, *argument)) => {
-            let what = format!("call of '{}', which writes to memory in a way that is not modelled", call.function);
-            state.build_unsupported(builder, what);
-            Meaning::Done
+        // A model that is not linked is one for functions that the program has a part of.
+        Effect::Writes | Effect::Model(_) if writes() => {
+            refuse(state, builder, call, "which writes to memory in a way that is not modelled")
+        }
+        Effect::Gives if call.result_is_used && !state.options.assume_pure_externals => {
+            refuse(state, builder, call, "which returns a pointer to memory that is not known")
+        }
+        Effect::Copies | Effect::Moves | Effect::Sets | Effect::LocalMemory => {
+            let library = Library::Known(row);
+            shaped_call(state, builder, call, library).unwrap_or_else(|| unknown(state, builder, call))
         }
         // The cosine of a number is not any number, nor is how much was printed.
-        Library::Computes | Library::Writes => made_up(state, builder, call),
-        Library::ComputesNumber if has_number(call) => made_up(state, builder, call),
-        Library::Harmless if tells_what_was_printed(&call.function) => {
-            if call.result_is_used {
-                made_up(state, builder, call)
-            } else {
-                Meaning::Done
-            }
-        }
-        Library::Harmless => {
-            // What is printed is nobody's business; what comes back is any value.
-            if call.result_is_used { any_result(state, builder, call) } else { Meaning::Done }
-        }
-        shaped => shaped_call(state, builder, call, shaped).unwrap_or_else(|| unknown(state, builder, call)),
+        _ if call.result_is_used => made_up(state, builder, call),
+        _ => Meaning::Done,
     }
+}
+
+fn refuse(state: &mut Preparation<'_>, builder: &Builder, call: &Call, why: &str) -> Meaning {
+    state.build_unsupported(builder, format!("call of '{}', {why}", call.function));
+    Meaning::Done
 }
 
 fn input(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
@@ -257,19 +296,6 @@ fn made_up(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
     result(state, builder, call, &intrinsic::made_up(&call.function))
 }
 
-/// Whether a call takes or gives a floating-point number.
-fn has_number(call: &Call) -> bool {
-    // SAFETY: types and arguments are alive.
-    let is_float = |kind| unsafe {
-        matches!(
-            LLVMGetTypeKind(kind),
-            LLVMTypeKind::LLVMFloatTypeKind | LLVMTypeKind::LLVMDoubleTypeKind | LLVMTypeKind::LLVMX86_FP80TypeKind
-        )
-    };
-    // SAFETY: as above.
-    is_float(call.result) || call.arguments.iter().any(|argument| is_float(unsafe { LLVMTypeOf(*argument) }))
-}
-
 /// Functions that mean something only if they are called with the arguments that they should have.
 fn shaped_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, library: Library) -> Option<Meaning> {
     // SAFETY: the types of the arguments are looked at before they are used.
@@ -277,6 +303,10 @@ fn shaped_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, libr
         let kind = |index: usize| call.arguments.get(index).map(|argument| LLVMGetTypeKind(LLVMTypeOf(*argument)));
         let is_int = |index| kind(index) == Some(LLVMTypeKind::LLVMIntegerTypeKind);
         let is_pointer = |index| kind(index) == Some(LLVMTypeKind::LLVMPointerTypeKind);
+        let effect = match library {
+            Library::Known(row) => Some(row.effect),
+            _ => None,
+        };
         match library {
             Library::Assume | Library::Assert if is_int(0) || is_pointer(0) => {
                 let argument = call.arguments[0];
@@ -294,19 +324,24 @@ fn shaped_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, libr
                 state.build_havoc(builder, call.arguments[0], call.arguments[1], origin);
                 Some(Meaning::Done)
             }
-            Library::CopyMemory | Library::MoveMemory if is_pointer(0) && is_pointer(1) && is_int(2) => {
-                let build = if library == Library::CopyMemory { LLVMBuildMemCpy } else { LLVMBuildMemMove };
+            Library::Known(_) if matches!(effect, Some(Effect::Copies | Effect::Moves)) && is_pointer(0) && is_pointer(1) && is_int(2) => {
+                let build = if effect == Some(Effect::Copies) { LLVMBuildMemCpy } else { LLVMBuildMemMove };
                 let size = memory_size(state, builder, call);
                 build(builder.0, call.arguments[0], 1, call.arguments[1], 1, size);
                 returns_first(call)
             }
-            Library::SetMemory if is_pointer(0) && is_int(1) && is_int(2) => {
+            Library::Known(_) if effect == Some(Effect::Sets) && is_pointer(0) && is_int(1) && is_int(2) => {
                 let byte = LLVMBuildIntCast2(builder.0, call.arguments[1], state.int_type(8), 0, c"".as_ptr());
                 let size = memory_size(state, builder, call);
                 LLVMBuildMemSet(builder.0, call.arguments[0], byte, size, 1);
                 returns_first(call)
             }
-            Library::LocalMemory if is_int(0) && is_pointer_type(call.result) && !call.is_inside => {
+            Library::Known(_)
+                if effect == Some(Effect::LocalMemory)
+                    && is_int(0)
+                    && is_pointer_type(call.result)
+                    && !call.is_inside =>
+            {
                 let byte = state.int_type(8);
                 let memory = LLVMBuildArrayAlloca(builder.0, byte, call.arguments[0], c"".as_ptr());
                 LLVMSetAlignment(memory, 16);
@@ -383,27 +418,32 @@ fn assert_holds(state: &mut Preparation<'_>, builder: &Builder, call: &Call, hol
 }
 
 /// Whether something is printed in a way that may write to memory.
-fn may_write(state: &Preparation<'_>, call: &Call) -> bool {
-    let Some(position) = formats::position(&call.function) else { return false };
-    let Some(format) = call.arguments.get(position) else { return false };
-    match constant_string(*format) {
-        Some(format) => formats::writes(&format),
-        None if state.options.assume_pure_externals => false,
-        None => call.has_more || call.arguments[position + 1..].iter().any(|other| reaches_memory(state, *other)),
+fn may_write(state: &Preparation<'_>, call: &Call, row: &Row) -> bool {
+    let Some(position) = row.format() else { return false };
+    let Some(format) = call.arguments.get(position) else { return true };
+    if formats::never_writes(*format) {
+        return false;
     }
+    call.has_more || call.arguments[position + 1..].iter().any(|other| reaches_memory(state, *other))
 }
 
-/// A function of which nothing is known: any result, if it cannot touch our memory.
+/// A function of which nothing is known: any result, if it cannot touch our memory and has nothing to call.
 fn unknown(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
     let gets = call.has_more || call.arguments.iter().any(|argument| reaches_memory(state, *argument));
     let gives = call.result_is_used && has_pointer(call.result);
-    if state.options.assume_pure_externals || !gets && !gives {
+    if state.options.assume_pure_externals {
         return any_result(state, builder, call);
     }
     // It could give the address of a variable that we know under another name.
-    let how = if gets { "gets a pointer" } else { "returns a pointer to memory that is not known" };
-    state.build_unsupported(builder, format!("call of '{}', which has no body and {how}", call.function));
-    Meaning::Done
+    let does = if gets {
+        "gets a pointer"
+    } else if gives {
+        "returns a pointer to memory that is not known"
+    } else {
+        let Some(what) = state.outsiders_may.clone() else { return any_result(state, builder, call) };
+        return refuse(state, builder, call, &format!("which has no body and {what}"));
+    };
+    refuse(state, builder, call, &format!("which has no body and {does}"))
 }
 
 /// Whether there is a pointer in values of a type.

@@ -1,13 +1,69 @@
 //! What functions such as `printf` may write to: a conversion `%n` stores how much was printed.
 
-/// Where the format of such a function is among its arguments.
-pub(super) fn position(function: &str) -> Option<usize> {
-    Some(match function {
-        "printf" | "vprintf" | "printk" | "_printk" => 0,
-        "fprintf" | "dprintf" | "vfprintf" | "__printf_chk" | "syslog" => 1,
-        "__fprintf_chk" => 2,
-        _ => return None,
-    })
+use super::calls::constant_string;
+use crate::module::{self, callee, has_body};
+use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+
+/// How many functions a format is followed back through, to where it is written in the source.
+const MAX_DEPTH: usize = 4;
+
+/// Whether a format is known, whichever way it comes from, and has no conversion that writes to memory.
+pub(crate) fn never_writes(format: LLVMValueRef) -> bool {
+    never_writes_within(format, MAX_DEPTH)
+}
+
+fn never_writes_within(format: LLVMValueRef, depth: usize) -> bool {
+    if let Some(text) = constant_string(format) {
+        return !writes(&text);
+    }
+    // SAFETY: each kind of value is checked before it is taken for one.
+    unsafe {
+        if !LLVMIsAArgument(format).is_null() {
+            return depth > 0 && given(format, depth - 1);
+        }
+        if LLVMIsALoadInst(format).is_null() {
+            return false;
+        }
+        // A parameter has a place on the stack, where it is put once.
+        let place = LLVMGetOperand(format, 0);
+        if LLVMIsAAllocaInst(place).is_null() {
+            return false;
+        }
+        let mut stored = None;
+        for user in module::users(place) {
+            match LLVMIsAInstruction(user).is_null().then_some(LLVMOpcode::LLVMCall) {
+                Some(_) => return false,
+                None if LLVMGetInstructionOpcode(user) == LLVMOpcode::LLVMLoad => {}
+                None if !LLVMIsADbgInfoIntrinsic(user).is_null() || module::calls_intrinsic(user, "llvm.lifetime") => {}
+                None if !LLVMIsAStoreInst(user).is_null() && LLVMGetOperand(user, 1) == place && stored.is_none() => {
+                    stored = Some(LLVMGetOperand(user, 0));
+                }
+                None => return false,
+            }
+        }
+        stored.is_some_and(|stored| never_writes_within(stored, depth))
+    }
+}
+
+/// Whether a parameter is a format that never writes in every call of its function, all of which are here.
+unsafe fn given(parameter: LLVMValueRef, depth: usize) -> bool {
+    // SAFETY: the caller's parameter is alive, and so is its function.
+    unsafe {
+        let function = LLVMGetParamParent(parameter);
+        let Some(position) = (0..LLVMCountParams(function)).position(|at| LLVMGetParam(function, at as u32) == parameter)
+        else {
+            return false;
+        };
+        has_body(function)
+            && module::users(function).into_iter().all(|user| {
+                !LLVMIsACallInst(user).is_null()
+                    && callee(user) == Some(function)
+                    && (position as u32) < LLVMGetNumArgOperands(user)
+                    && never_writes_within(LLVMGetOperand(user, position as u32), depth)
+            })
+    }
 }
 
 /// Whether a format has a conversion that writes to memory.

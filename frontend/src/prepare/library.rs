@@ -1,7 +1,9 @@
-//! What is known about functions without a body, by their names.
+//! What is known about functions without a body.
 
-use super::unmodelled;
+use crate::prototype;
+use euclase_runtime_stubs::{Effect, Row};
 use inkwell::llvm_sys::LLVMTypeKind;
+use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 /// What a call of a function without a body does.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -14,39 +16,22 @@ pub(super) enum Library {
     Assume,
     /// Fails if its argument is false.
     Assert,
-    /// Ends the program.
-    Exit,
-    /// Does nothing that the program could see.
-    Nothing,
-    /// Its result is any value, and it leaves the program's memory alone.
-    Harmless,
-    /// Stays a call, for whoever imports the module.
-    Allocation,
-    /// Memory until the function returns.
-    LocalMemory,
-    /// LLVM's own copying or filling of memory.
-    CopyMemory,
-    /// LLVM's own copying of memory that may overlap.
-    MoveMemory,
-    /// LLVM's own filling of memory.
-    SetMemory,
-    /// An operation on floating-point numbers that LLVM has, too.
-    Float(Float),
     /// A part of what is printed to memory, in a model.
     Printing,
-    /// Leaves the program's memory alone; its result is a certain one that is not known here.
-    Computes,
-    /// The same, if it takes or gives a floating-point number: a program may well mean something else by `log`.
-    ComputesNumber,
-    /// Changes memory that the program can see in ways that are not modelled, whatever is assumed of other functions.
-    Writes,
-    /// Reads values by a format, which is the argument at this position.
-    Scan(usize),
-    /// Something that cannot be said, and its name.
-    Refused(&'static str),
+    /// In a model, a value that the library function of this name has as its result, which is not known.
+    ResultOf,
+    /// An operation on floating-point numbers that LLVM has, too.
+    Float(Float),
+    /// What the table says of it.
+    Known(&'static Row),
+    /// The system declares it and the table does not have it.
+    NotInTable,
     /// Nothing is known.
     Unknown,
 }
+
+/// What the names of functions start with that stand in a model for a result of a library function.
+pub(super) const RESULT_OF: &str = "euclase_result_of_";
 
 /// An operation on floating-point numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -86,105 +71,31 @@ fn float(name: &str) -> Option<Float> {
         .or_else(|| of_suffix('l', LLVMTypeKind::LLVMX86_FP80TypeKind))
 }
 
-/// What a function of this name does.
-pub(super) fn known(name: &str) -> Library {
-    if name == "__VERIFIER_nondet_memory" {
-        return Library::FillMemory;
-    }
-    if name.starts_with("__VERIFIER_nondet") {
-        return Library::Input;
-    }
-    if name.starts_with("pthread_") || name.starts_with("thrd_") || name.starts_with("mtx_") {
-        return Library::Refused("threads");
-    }
-    if let Some(float) = float(name) {
-        return Library::Float(float);
-    }
-    if let Some(library) = unmodelled::known(name) {
+/// What a function without a body does that is known under a name.
+pub(super) fn known(function: LLVMValueRef, name: &str) -> Library {
+    if let Some(library) = ours(name) {
         return library;
     }
-    match name {
-        "__VERIFIER_assume" => Library::Assume,
-        "__VERIFIER_assert" => Library::Assert,
-        "abort"
-        | "exit"
-        | "_exit"
-        | "_Exit"
-        | "quick_exit"
-        | "__assert_fail"
-        | "__assert"
-        | "__assert_rtn"
-        | "__assert_perror_fail"
-        | "__builtin_trap"
-        | "__VERIFIER_exit" => Library::Exit,
-        "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => Library::Nothing,
-        "malloc" | "calloc" | "free" => Library::Allocation,
-        "euclase_any_text" | "euclase_any_length" => Library::Printing,
-        "scanf" | "__isoc99_scanf" | "__isoc23_scanf" => Library::Scan(0),
-        "sscanf" | "fscanf" | "__isoc99_sscanf" | "__isoc99_fscanf" | "__isoc23_sscanf" | "__isoc23_fscanf" => {
-            Library::Scan(1)
-        }
-        "alloca" | "__builtin_alloca" => Library::LocalMemory,
-        "memcpy" | "__memcpy_chk" | "__builtin_memcpy" => Library::CopyMemory,
-        "memmove" | "__memmove_chk" | "__builtin_memmove" => Library::MoveMemory,
-        "memset" | "__memset_chk" | "__builtin_memset" => Library::SetMemory,
-        "setjmp" | "_setjmp" | "__setjmp" | "sigsetjmp" | "__sigsetjmp" | "longjmp" | "_longjmp" | "siglongjmp" => {
-            Library::Refused("setjmp and longjmp")
-        }
-        "fork" | "vfork" | "clone" | "execv" | "execve" | "execvp" | "execvpe" | "execl" | "execle" | "execlp" => {
-            Library::Refused("processes")
-        }
-        // What calls a function of ours later, or from inside, where nobody would see the call.
-        "atexit" | "on_exit" | "at_quick_exit" | "__cxa_atexit" | "__cxa_at_quick_exit" => {
-            Library::Refused("functions that run after 'main'")
-        }
-        "signal" | "bsd_signal" | "sysv_signal" | "__sysv_signal" | "ssignal" | "sigaction" | "sigset" | "raise"
-        | "gsignal" | "kill" | "killpg" | "sigqueue" | "alarm" | "ualarm" | "setitimer" | "timer_create" => {
-            Library::Refused("signals")
-        }
-        "qsort" | "qsort_r" | "bsearch" | "lfind" | "lsearch" | "tsearch" | "tfind" | "tdelete" | "twalk"
-        | "tdestroy" | "ftw" | "nftw" | "scandir" | "glob" | "dl_iterate_phdr" | "call_once" => {
-            Library::Refused("a library function that calls back")
-        }
-        "makecontext" | "swapcontext" | "setcontext" | "getcontext" => Library::Refused("contexts of control"),
-        "dlopen" | "dlsym" | "dlvsym" => Library::Refused("dynamic loading"),
-        "fesetround" | "fesetenv" | "feholdexcept" | "feupdateenv" | "fesetmode" => {
-            Library::Refused("another way of rounding")
-        }
-        "ungetc" | "ungetwc" => Library::Refused("bytes that are given back to a stream"),
-        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "__printf_chk" | "__fprintf_chk" | "puts"
-        | "putchar" | "putc" | "fputc" | "_IO_putc" | "putchar_unlocked" | "fputs" | "fputs_unlocked" | "putw"
-        | "fwrite" | "fflush" | "perror" | "printk" | "_printk" | "syslog" | "fclose" | "srand" | "srandom"
-        | "fopen" | "fdopen" | "setlocale" | "sleep" | "usleep" | "strerror" | "getenv" | "access" | "unlink"
-        | "remove" | "puts_unlocked" | "fileno" | "feof" | "ferror" | "clearerr" | "rewind" | "close" | "getpid"
-        | "getppid" | "getuid" | "geteuid" | "clock" | "isatty" | "system" => Library::Harmless,
-        _ => Library::Unknown,
+    let row = match prototype::library_row(function, name) {
+        Some(row) => row,
+        None if prototype::is_from_system_header(function) => return Library::NotInTable,
+        None => return Library::Unknown,
+    };
+    match float(row.name).filter(|_| row.effect == Effect::Operation) {
+        Some(float) => Library::Float(float),
+        None => Library::Known(row),
     }
 }
 
-/// Whether the result of a function that prints tells how much was printed, or what: not any number.
-pub(super) fn tells_what_was_printed(name: &str) -> bool {
-    matches!(
-        name,
-        "printf"
-            | "fprintf"
-            | "dprintf"
-            | "vprintf"
-            | "vfprintf"
-            | "__printf_chk"
-            | "__fprintf_chk"
-            | "puts"
-            | "putchar"
-            | "putc"
-            | "fputc"
-            | "_IO_putc"
-            | "putchar_unlocked"
-            | "fputs"
-            | "fputs_unlocked"
-            | "puts_unlocked"
-            | "putw"
-            | "fwrite"
-            | "printk"
-            | "_printk"
-    )
+/// What SV-COMP and the models give names.
+fn ours(name: &str) -> Option<Library> {
+    Some(match name {
+        "__VERIFIER_nondet_memory" => Library::FillMemory,
+        "__VERIFIER_assume" => Library::Assume,
+        "__VERIFIER_assert" => Library::Assert,
+        "euclase_any_text" | "euclase_any_length" => Library::Printing,
+        _ if name.starts_with("__VERIFIER_nondet") => Library::Input,
+        _ if name.starts_with(RESULT_OF) => Library::ResultOf,
+        _ => return None,
+    })
 }

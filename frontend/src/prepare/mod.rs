@@ -25,9 +25,10 @@ mod scan;
 mod undef;
 mod undefined;
 mod uninitialised;
-mod unmodelled;
+mod visible;
 
 pub(crate) use definitions::forget_bodies_of_error_functions;
+pub(crate) use formats::never_writes;
 pub(crate) use leaves::{Leaf, leaves};
 
 use crate::intrinsic::{self, Site};
@@ -94,6 +95,8 @@ pub(crate) struct Preparation<'a> {
     externals: BTreeSet<String>,
     /// Whether the program makes integers of addresses, so that any integer may be one.
     has_addresses_in_integers: bool,
+    /// What functions without a body may do to the program, in words; none if they can do nothing.
+    outsiders_may: Option<String>,
 }
 
 impl<'a> Preparation<'a> {
@@ -109,6 +112,7 @@ impl<'a> Preparation<'a> {
             site_numbers: FxHashMap::default(),
             externals: BTreeSet::new(),
             has_addresses_in_integers: false,
+            outsiders_may: visible::reason(module, &options.error_functions),
         }
     }
 

@@ -27,3 +27,6 @@ int ispunct(int c) { return answer(33 <= c && c <= 126 && !upper(c) && !lower(c)
 
 int toupper(int c) { return lower(c) ? c - 'a' + 'A' : c; }
 int tolower(int c) { return upper(c) ? c - 'A' + 'a' : c; }
+
+int isascii(int c) { return answer(0 <= c && c <= 127); }
+int toascii(int c) { return c & 127; }

@@ -16,9 +16,36 @@ static int byte(void) {
     return __VERIFIER_nondet_uchar();
 }
 
-int rand(void) { return number(); }
-long random(void) { return number(); }
-int rand_r(unsigned *seed) { return *seed = (unsigned)__VERIFIER_nondet_int(), number(); }
+/* Which numbers come after a seed is not said, but they are the same each time, and those after no seed are those after the
+ * seed 1: once a program has seeded again, the numbers are not any. */
+extern int euclase_result_of_rand(void);
+static int was_seeded, was_taken, is_again;
+
+static void seeded(void) {
+    if (was_seeded || was_taken) is_again = 1;
+    was_seeded = 1;
+}
+
+static int taken(void) {
+    int again;
+    was_taken = 1;
+    if (!is_again) return number();
+    again = euclase_result_of_rand();
+    return again < 0 ? 0 : again;
+}
+
+void srand(unsigned seed) { (void)seed, seeded(); }
+void srandom(unsigned seed) { (void)seed, seeded(); }
+int rand(void) { return taken(); }
+long random(void) { return taken(); }
+
+/* The number and the next seed follow from the seed. */
+extern int euclase_result_of_rand_r(void);
+int rand_r(unsigned *seed) {
+    int any = euclase_result_of_rand_r();
+    *seed = (unsigned)euclase_result_of_rand_r();
+    return any < 0 ? 0 : any;
+}
 
 int getchar(void) { return byte(); }
 int getchar_unlocked(void) { return byte(); }

@@ -177,3 +177,53 @@ int ffs(int x) { return __builtin_ffs(x); }
 int ffsl(long x) { return __builtin_ffsl(x); }
 
 int ffsll(long long x) { return __builtin_ffsll(x); }
+
+void explicit_bzero(void *memory, size count) { bzero(memory, count); }
+
+void *memset_explicit(void *memory, int byte, size count) {
+    unsigned char *bytes = memory;
+    for (size i = 0; i < count; i++) bytes[i] = (unsigned char)byte;
+    return memory;
+}
+
+int bcmp(const void *left, const void *right, size count) { return memcmp(left, right, count); }
+
+void bcopy(const void *source, void *target, size count) { __builtin_memmove(target, source, count); }
+
+char *index(const char *text, int wanted) { return strchr(text, wanted); }
+
+char *rindex(const char *text, int wanted) { return strrchr(text, wanted); }
+
+char *strchrnul(const char *text, int wanted) {
+    while (*text != 0 && *text != (char)wanted) text++;
+    return (char *)text;
+}
+
+void *rawmemchr(const void *memory, int wanted) {
+    const unsigned char *byte = memory;
+    while (*byte != (unsigned char)wanted) byte++;
+    return (void *)byte;
+}
+
+void *memrchr(const void *memory, int wanted, size count) {
+    const unsigned char *bytes = memory;
+    for (size i = count; i > 0; i--)
+        if (bytes[i - 1] == (unsigned char)wanted) return (void *)(bytes + i - 1);
+    return 0;
+}
+
+void *memmem(const void *memory, size count, const void *wanted, size length) {
+    const unsigned char *bytes = memory;
+    if (length > count) return 0;
+    for (size i = 0; i <= count - length; i++)
+        if (memcmp(bytes + i, wanted, length) == 0) return (void *)(bytes + i);
+    return 0;
+}
+
+char *strcasestr(const char *text, const char *wanted) {
+    size length = strlen(wanted);
+    for (;; text++) {
+        if (strncasecmp(text, wanted, length) == 0) return (char *)text;
+        if (*text == 0) return 0;
+    }
+}

@@ -1,0 +1,91 @@
+//! What a function without a body may change, and what it may call.
+//!
+//! It is defined in a file that is not here. That file sees the variables and functions of the program that have
+//! external linkage, and can call those functions, which in turn use variables that only this program sees. What it does
+//! with them is not known. Where there is no such variable and no such function, a call of it can do nothing but
+//! return a value. Functions are taken not to call `main`, the functions of SV-COMP and those that are the error.
+
+use crate::module::{self, has_body, is_used, name};
+use inkwell::llvm_sys::LLVMLinkage;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use rustc_hash::FxHashSet;
+
+/// Objects of the C library that a program uses without looking at them.
+const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+
+/// What a function without a body could do to a program, in words; none if it could do nothing.
+pub(super) fn reason(module: LLVMModuleRef, error_functions: &[String]) -> Option<String> {
+    let globals = module::globals(module).into_iter();
+    let seen = globals.filter(|global| is_visible(*global) && is_variable(*global) && is_used(*global));
+    if let Some(global) = seen.map(name).find(|name| !STREAMS.contains(&name.as_str())) {
+        return Some(format!("may change '{global}'"));
+    }
+    let is_exempt = |name: &str| name == "main" || name.starts_with("__VERIFIER_");
+    for function in module::defined_functions(module) {
+        let name = name(function);
+        if !is_visible(function) || is_exempt(&name) || error_functions.contains(&name) {
+            continue;
+        }
+        if let Some(what) = does(function, error_functions) {
+            return Some(format!("may call '{name}', which {what}"));
+        }
+    }
+    None
+}
+
+/// Whether other files see a variable or function. Models of library functions are linked so that they merge.
+fn is_visible(value: LLVMValueRef) -> bool {
+    // SAFETY: the value is alive and has a linkage.
+    let linkage = unsafe { LLVMGetLinkage(value) };
+    !matches!(
+        linkage,
+        LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage | LLVMLinkage::LLVMLinkOnceODRLinkage
+    )
+}
+
+fn is_variable(global: LLVMValueRef) -> bool {
+    // SAFETY: the global is alive.
+    unsafe { LLVMIsGlobalConstant(global) == 0 }
+}
+
+/// What a function does, itself or through others, that matters to the rest of the program.
+fn does(function: LLVMValueRef, error_functions: &[String]) -> Option<String> {
+    let mut seen: FxHashSet<LLVMValueRef> = FxHashSet::from_iter([function]);
+    let mut waiting = vec![function];
+    while let Some(value) = waiting.pop() {
+        // SAFETY: the values are alive, and asked for operands that they have.
+        unsafe {
+            let mut used = Vec::new();
+            if !LLVMIsAFunction(value).is_null() {
+                if error_functions.contains(&name(value)) {
+                    return Some("may fail".into());
+                }
+                if has_body(value) {
+                    used.extend(module::instructions(value).into_iter().flat_map(|instruction| operands(instruction)));
+                }
+            } else if !LLVMIsAGlobalVariable(value).is_null() {
+                if is_variable(value) && !is_visible(value) {
+                    return Some(format!("uses '{}'", name(value)));
+                }
+                let content = LLVMGetInitializer(value);
+                used.extend((!content.is_null()).then_some(content));
+            } else {
+                used.extend(operands(value));
+            }
+            waiting.extend(used.into_iter().filter(|other| LLVMIsConstant(*other) != 0 && seen.insert(*other)));
+        }
+    }
+    None
+}
+
+unsafe fn operands(value: LLVMValueRef) -> Vec<LLVMValueRef> {
+    // SAFETY: the caller's value is alive.
+    unsafe {
+        if LLVMIsAUser(value).is_null() {
+            return Vec::new();
+        }
+        let all = (0..LLVMGetNumOperands(value)).map(|index| LLVMGetOperand(value, index as u32));
+        all.filter(|operand| !operand.is_null()).collect()
+    }
+}
