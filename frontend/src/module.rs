@@ -250,6 +250,33 @@ pub(crate) fn calls_intrinsic(instruction: LLVMValueRef, prefix: &str) -> bool {
     }
 }
 
+/// Lets a block that is entered from a new predecessor take the values that it took from the old one.
+pub(crate) fn rename_predecessor(block: LLVMBasicBlockRef, old: LLVMBasicBlockRef, new: LLVMBasicBlockRef) {
+    for phi in block_instructions(block) {
+        // SAFETY: the instruction is alive, and a phi goes only after its replacement.
+        unsafe {
+            if LLVMIsAPHINode(phi).is_null() {
+                return;
+            }
+            let context = LLVMGetTypeContext(LLVMTypeOf(phi));
+            let builder = Builder::before(context, phi);
+            let fresh = LLVMBuildPhi(builder.0, LLVMTypeOf(phi), c"".as_ptr());
+            let mut is_taken = false;
+            for at in 0..LLVMCountIncoming(phi) {
+                let from = LLVMGetIncomingBlock(phi, at);
+                // A switch may have had several edges of which one is left.
+                if from == old && std::mem::replace(&mut is_taken, true) {
+                    continue;
+                }
+                let mut from = if from == old { new } else { from };
+                LLVMAddIncoming(fresh, &mut LLVMGetIncomingValue(phi, at), &mut from, 1);
+            }
+            LLVMReplaceAllUsesWith(phi, fresh);
+            LLVMInstructionEraseFromParent(phi);
+        }
+    }
+}
+
 /// A builder that is given back to LLVM.
 pub(crate) struct Builder(pub(crate) LLVMBuilderRef);
 

@@ -200,6 +200,10 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
             let origin = intrinsic::made_up(call.function.strip_prefix(RESULT_OF).unwrap_or_default());
             result(state, builder, call, &origin)
         }
+        Library::NotModelled => {
+            state.build_unsupported(builder, "what the model of a library function does not say".into());
+            Meaning::Done
+        }
         Library::NotInTable => refuse(state, builder, call, "of which nothing is known although the system declares it"),
         Library::Input if call.arguments.is_empty() => input(state, builder, call),
         shaped => shaped_call(state, builder, call, shaped).unwrap_or_else(|| unknown(state, builder, call)),

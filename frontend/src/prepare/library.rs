@@ -20,6 +20,8 @@ pub(super) enum Library {
     Printing,
     /// In a model, a value that the library function of this name has as its result, which is not known.
     ResultOf,
+    /// In a model, what it does not say.
+    NotModelled,
     /// An operation on floating-point numbers that LLVM has, too.
     Float(Float),
     /// What the table says of it.
@@ -94,6 +96,7 @@ fn ours(name: &str) -> Option<Library> {
         "__VERIFIER_assume" => Library::Assume,
         "__VERIFIER_assert" => Library::Assert,
         "euclase_any_text" | "euclase_any_length" => Library::Printing,
+        "euclase_not_modelled" => Library::NotModelled,
         _ if name.starts_with("__VERIFIER_nondet") => Library::Input,
         _ if name.starts_with(RESULT_OF) => Library::ResultOf,
         _ => return None,

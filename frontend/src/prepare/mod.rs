@@ -7,6 +7,7 @@
 
 mod allocation;
 mod assembly;
+mod bypass;
 mod calls;
 mod constructs;
 mod definitions;
@@ -72,6 +73,7 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     partial::prepare(&mut state);
     constructs::prepare(&mut state);
     calls::prepare_operations(&mut state);
+    bypass::prepare(&mut state);
     uninitialised::prepare(&mut state);
     calls::prepare(&mut state)?;
     undef::prepare(&mut state);

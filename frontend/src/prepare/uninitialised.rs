@@ -5,11 +5,11 @@
 //! what it stores there is replaced by arbitrary values. A declaration that is jumped over has no
 //! effect in C, so every variable that may be read before it is written also gets one at the entry.
 
-use super::{Preparation, liveness};
+use super::{Preparation, bypass, liveness};
 use crate::module::{self, Builder, calls_intrinsic, constant, name};
 use euclase_program::NondetOrigin;
 use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
+use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMInstructionGetDebugLoc};
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::LLVMABISizeOfType;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -53,6 +53,10 @@ fn prepare_function(state: &mut Preparation<'_>, function: LLVMValueRef, annotat
         for &variable in variables.iter().filter(|variable| live.at_entry.contains(*variable)) {
             let builder = Builder::before(state.context, behind(variable));
             names.locate(&builder, variable);
+            if names.is_never_declared(function, variable) && bypass::is_used_again(variable) {
+                let what = format!("variable '{}', which is used again although its declaration is never reached", name(variable));
+                state.build_unsupported(&builder, what);
+            }
             state.fill(&builder, variable, LLVMGetAllocatedType(variable), &names.origin(variable));
         }
         for initialisation in marked {
@@ -89,6 +93,13 @@ impl Names {
                 internal => internal.into(),
             },
         })
+    }
+
+    /// Whether a variable of the source has a declaration that all jumps pass by: nothing says then where its block is entered.
+    unsafe fn is_never_declared(&self, function: LLVMValueRef, variable: LLVMValueRef) -> bool {
+        // SAFETY: the caller's function is alive.
+        let has_descriptions = unsafe { !LLVMGetSubprogram(function).is_null() };
+        has_descriptions && !self.declared.contains_key(&variable) && name(variable) != "retval"
     }
 
     /// What is built stands where the variable is declared.
@@ -167,7 +178,7 @@ unsafe fn is_marked(instruction: LLVMValueRef, annotation: u32) -> bool {
 }
 
 /// The variable that a debug declaration is about, with its name in the source and its place.
-unsafe fn declaration(call: LLVMValueRef) -> Option<(LLVMValueRef, (String, LLVMMetadataRef))> {
+pub(super) unsafe fn declaration(call: LLVMValueRef) -> Option<(LLVMValueRef, (String, LLVMMetadataRef))> {
     // SAFETY: the arguments of a declaration are metadata: the address, the variable, an expression.
     unsafe {
         let address = *operands(LLVMGetOperand(call, 0)).first()?;
@@ -178,7 +189,7 @@ unsafe fn declaration(call: LLVMValueRef) -> Option<(LLVMValueRef, (String, LLVM
     }
 }
 
-unsafe fn operands(node: LLVMValueRef) -> Vec<LLVMValueRef> {
+pub(super) unsafe fn operands(node: LLVMValueRef) -> Vec<LLVMValueRef> {
     // SAFETY: the caller's value is metadata.
     unsafe {
         let mut parts = vec![std::ptr::null_mut(); LLVMGetMDNodeNumOperands(node) as usize];

@@ -63,3 +63,33 @@ int getpid(void) {
     }
     return process;
 }
+
+/* The environment: a text, or none. The same name gives the same text, so that what a second call gives is not any; it may well be
+ * what an earlier one gave. */
+extern int euclase_result_of_getenv(void);
+extern void euclase_not_modelled(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+
+char *getenv(const char *name) {
+    static char *earlier[8];
+    static int count, was_asked;
+    size length;
+    char *text;
+    int is_set, which;
+    (void)name;
+    if (was_asked) {
+        is_set = euclase_result_of_getenv() != 0;
+        which = euclase_result_of_getenv();
+        if (is_set && 0 <= which && which < count) return earlier[which];
+    } else {
+        is_set = __VERIFIER_nondet_bool();
+    }
+    was_asked = 1;
+    if (!is_set) return 0;
+    if (count == 8) euclase_not_modelled();
+    length = __VERIFIER_nondet_uint() >> 1;
+    text = malloc(length + 1);
+    if (text == 0) return 0;
+    text[length] = 0;
+    return earlier[count++] = text;
+}
