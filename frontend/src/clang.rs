@@ -3,7 +3,7 @@
 //! The flags ask for bitcode in which everything the source says is still there, and nothing that
 //! would let LLVM exploit undefined behaviour: see the table in [`FLAGS`].
 
-use crate::{DataModel, Error, Options, OverflowChecks, overflow};
+use crate::{DataModel, Error, Options, overflow};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -203,9 +203,6 @@ fn attempt(
     command.args(DEFAULTS).args(&options.flags).args(FLAGS);
     if options.overflow.is_error() {
         command.args(overflow::FLAGS);
-    }
-    if options.overflow == OverflowChecks::Arithmetic {
-        command.arg("-fno-sanitize=shift");
     }
     match options.data_model {
         Some(DataModel::Ilp32) => drop(command.arg("-m32")),

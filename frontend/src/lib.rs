@@ -88,10 +88,10 @@ pub struct CallCounts {
 pub enum OverflowChecks {
     /// None: arithmetic wraps around.
     None,
-    /// Sums, differences, products, quotients and negations.
-    Arithmetic,
-    /// Left shifts as well, as SV-COMP counts.
+    /// Sums, differences, products, quotients, negations and left shifts, as SV-COMP counts.
     All,
+    /// The same, for looking at one execution: where it shifts in a way that C does not define and that is no overflow, it goes on.
+    OnTheWay,
 }
 
 impl OverflowChecks {

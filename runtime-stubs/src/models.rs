@@ -12,6 +12,7 @@ const INPUT: &str = include_str!("../c/models/input.c");
 const CTYPE: &str = include_str!("../c/models/ctype.c");
 const PRINT: &str = include_str!("../c/models/print.c");
 const MEMORY: &str = include_str!("../c/models/memory.c");
+const ATOMIC: &str = include_str!("../c/models/atomic.c");
 const WORLD: &str = include_str!("../c/models/world.c");
 const SIZED: &str = include_str!("../c/models/sized.c");
 const KERNEL: &str = include_str!("../c/models/kernel.c");
@@ -26,6 +27,7 @@ const FILES: &[(&str, &str)] = &[
     ("ctype.c", CTYPE),
     ("print.c", PRINT),
     ("memory.c", MEMORY),
+    ("atomic.c", ATOMIC),
     ("world.c", WORLD),
     ("sized.c", SIZED),
     ("kernel.c", KERNEL),

@@ -98,8 +98,17 @@ pub(super) enum Conversion {
     Count,
 }
 
+/// Something that a format of `scanf` stores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stored {
+    /// What is stored.
+    pub(super) conversion: Conversion,
+    /// Whether it may be any value of its type: a number of at most so many characters, or how many there were, is not.
+    pub(super) is_any: bool,
+}
+
 /// What a format of `scanf` stores, in order; none if it has conversions for texts, or such that are not known.
-pub(super) fn conversions(format: &str) -> Option<Vec<Conversion>> {
+pub(super) fn conversions(format: &str) -> Option<Vec<Stored>> {
     let mut found = Vec::new();
     let mut rest = format;
     while let Some((_, conversion)) = rest.split_once('%') {
@@ -134,7 +143,7 @@ pub(super) fn conversions(format: &str) -> Option<Vec<Conversion>> {
             _ => return None,
         };
         if !suppressed {
-            found.push(conversion);
+            found.push(Stored { conversion, is_any: !has_width && conversion != Conversion::Count });
         }
     }
     Some(found)
@@ -142,13 +151,17 @@ pub(super) fn conversions(format: &str) -> Option<Vec<Conversion>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Conversion, conversions, writes};
+    use super::{Conversion, Stored, conversions, writes};
 
     #[test]
     fn conversions_have_the_types_of_what_they_store() {
         use Conversion::*;
-        assert_eq!(conversions("%d %hx,%*d %lu%%%lf"), Some(vec![Integer(32), Integer(16), Word, Double]));
-        assert_eq!(conversions("%c%lld%3f%n"), Some(vec![Integer(8), Integer(64), Float, Count]));
+        let any = |conversion| Stored { conversion, is_any: true };
+        let certain = |conversion| Stored { conversion, is_any: false };
+        let all = vec![any(Integer(32)), any(Integer(16)), any(Word), any(Double)];
+        assert_eq!(conversions("%d %hx,%*d %lu%%%lf"), Some(all));
+        let all = vec![any(Integer(8)), any(Integer(64)), certain(Float), certain(Count)];
+        assert_eq!(conversions("%c%lld%3f%n"), Some(all));
         assert_eq!(conversions("no conversion"), Some(Vec::new()));
         for text in ["%s", "%5s", "%[abc]", "%3c", "%ls", "%"] {
             assert_eq!(conversions(text), None, "{text}");

@@ -3,12 +3,14 @@
 //! Clang calls a handler where a signed operation has a result that its type does not have. For shifts there is
 //! one handler for all that C leaves undefined, and only a part of it is an overflow in SV-COMP: a number that is not
 //! negative, shifted left by less than the width, to a result that does not fit. Whether a negative number or one
-//! shifted too far overflows is not agreed on, so nothing is said about executions that come there.
+//! shifted too far overflows is not agreed on, so nothing is said about executions that come there; where
+//! an execution is only looked at for overflows on its way, it goes on.
 
 use super::Preparation;
 use crate::Error;
 use crate::intrinsic::Site;
 use crate::module::{self, Builder, callee, name};
+use crate::OverflowChecks;
 use crate::overflow::{Check, HANDLER, SHIFT_HANDLER};
 use euclase_program::Property;
 use inkwell::llvm_sys::core::*;
@@ -165,20 +167,28 @@ unsafe fn shift(state: &mut Preparation<'_>, call: LLVMValueRef, check: &Check, 
         let block = LLVMGetInstructionParent(call);
         let function = LLVMGetBasicBlockParent(block);
         let append = |name: &std::ffi::CStr| LLVMAppendBasicBlockInContext(state.context, function, name.as_ptr());
-        let (error, open) = (append(c"overflow"), append(c"undefined"));
+        let goes_on = state.options.overflow == OverflowChecks::OnTheWay;
+        let (error, open) = match goes_on {
+            true => (append(c"overflow"), LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block), 0)),
+            false => (append(c"overflow"), append(c"undefined")),
+        };
         LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(block));
         let place = LLVMInstructionGetDebugLoc(call);
+        let context = state.context;
         let end = |block| {
-            let builder = Builder::at_end(state.context, block);
+            let builder = Builder::at_end(context, block);
             LLVMSetCurrentDebugLocation2(builder.0, place);
             builder
         };
         LLVMBuildCondBr(end(block).0, counts, error, open);
-        let (error, open) = (end(error), end(open));
+        let error = end(error);
         build(state, &error, check, overflow("<<", if check.width < INT { "int" } else { &check.type_name }));
         LLVMBuildUnreachable(error.0);
-        state.build_unsupported(&open, negative.into());
-        LLVMBuildUnreachable(open.0);
+        if !goes_on {
+            let open = end(open);
+            state.build_unsupported(&open, negative.into());
+            LLVMBuildUnreachable(open.0);
+        }
     }
 }
 

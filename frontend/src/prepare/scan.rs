@@ -1,8 +1,8 @@
-//! `scanf` and its relatives: each conversion stores any value of its type, unless reading ended before it.
+//! `scanf` and its kind: each conversion stores any value of its type, unless reading ended before it.
 
 use super::Preparation;
 use super::calls::{Call, Meaning, constant_string};
-use super::formats::{self, Conversion};
+use super::formats::{self, Conversion, Stored};
 use crate::intrinsic;
 use crate::module::Builder;
 use euclase_program::NondetOrigin;
@@ -28,7 +28,7 @@ fn read(
     builder: &Builder,
     call: &Call,
     position: usize,
-    conversions: &[Conversion],
+    conversions: &[Stored],
 ) -> Option<Meaning> {
     let targets = call.arguments.get(position + 1..)?;
     // SAFETY: the types of the arguments are looked at before they are used.
@@ -45,7 +45,7 @@ fn read(
         } else {
             NondetOrigin::Input(call.function.as_str().into())
         };
-        let most = conversions.iter().filter(|conversion| !matches!(conversion, Conversion::Count)).count();
+        let most = conversions.iter().filter(|stored| stored.conversion != Conversion::Count).count();
         let number = |number: i64| LLVMConstInt(LLVMInt32TypeInContext(state.context), number as u64, 1);
         let (least, most) = (number(-1), number(most as i64));
         let count = state.build_nondet(builder, state.i32_type(), &origin)?;
@@ -53,14 +53,15 @@ fn read(
         let few = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntSLE, count, most, c"".as_ptr());
         state.build_assume(builder, LLVMBuildAnd(builder.0, enough, few, c"".as_ptr()));
         let mut assigned = 0;
-        for (conversion, target) in conversions.iter().zip(targets) {
+        for (Stored { conversion, is_any }, target) in conversions.iter().zip(targets) {
             let kind = type_of(state, *conversion)?;
-            let value = state.build_nondet(builder, kind, &origin)?;
+            let certain = intrinsic::made_up(&call.function);
+            let value = state.build_nondet(builder, kind, if *is_any { &origin } else { &certain })?;
             let zero = LLVMConstInt(state.i32_type(), assigned, 0);
             let is_read = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntSGT, count, zero, c"".as_ptr());
             // What is counted may be stored after the last value that was read, or not at all.
             let is_read = if *conversion == Conversion::Count {
-                state.build_nondet(builder, state.int_type(1), &origin)?
+                state.build_nondet(builder, state.int_type(1), &certain)?
             } else {
                 assigned += 1;
                 is_read

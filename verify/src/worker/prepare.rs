@@ -79,7 +79,7 @@ fn options(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Opt
 pub(super) fn with_overflow_checks(scratch: &Path, files: &[PathBuf], request: &PrepareRequest) -> Option<PathBuf> {
     std::fs::create_dir_all(scratch).ok()?;
     let options = options(scratch, files.to_vec(), request);
-    let checked = Options { overflow: OverflowChecks::Arithmetic, error_functions: Vec::new(), ..options };
+    let checked = Options { overflow: OverflowChecks::OnTheWay, error_functions: Vec::new(), ..options };
     euclase_frontend::prepared_module(&checked).ok()
 }
 
