@@ -3,9 +3,9 @@
 
 use crate::clang;
 use crate::module;
-use crate::{DataModel, Error, Options};
 use crate::prepare::never_writes;
 use crate::prototype;
+use crate::{DataModel, Error, Options};
 use euclase_runtime_stubs::{is_whole, models, replacements, usual_name};
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
@@ -92,10 +92,7 @@ fn rename(module: &Module<'_>) {
     }
 }
 
-fn functions(
-    module: &Module<'_>,
-    wanted: impl Fn(LLVMValueRef) -> bool,
-) -> BTreeSet<String> {
+fn functions(module: &Module<'_>, wanted: impl Fn(LLVMValueRef) -> bool) -> BTreeSet<String> {
     let all = module::functions(module.as_mut_ptr()).into_iter();
     all.filter(|function| wanted(*function)).map(module::name).collect()
 }

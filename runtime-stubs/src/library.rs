@@ -64,10 +64,8 @@ pub struct Row {
 impl Row {
     /// Where the format is among the arguments of a function that reads or prints by one.
     pub fn format(&self) -> Option<usize> {
-        let has_format = matches!(
-            self.effect,
-            Effect::Scans | Effect::Prints | Effect::EndsUnlessZero | Effect::Model("print.c")
-        );
+        let has_format =
+            matches!(self.effect, Effect::Scans | Effect::Prints | Effect::EndsUnlessZero | Effect::Model("print.c"));
         has_format.then(|| self.parameters.rfind('s')).flatten()
     }
 }

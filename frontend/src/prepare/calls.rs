@@ -204,7 +204,9 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
             state.build_unsupported(builder, "what the model of a library function does not say".into());
             Meaning::Done
         }
-        Library::NotInTable => refuse(state, builder, call, "of which nothing is known although the system declares it"),
+        Library::NotInTable => {
+            refuse(state, builder, call, "of which nothing is known although the system declares it")
+        }
         Library::Input if call.arguments.is_empty() => input(state, builder, call),
         shaped => shaped_call(state, builder, call, shaped).unwrap_or_else(|| unknown(state, builder, call)),
     }
@@ -328,7 +330,12 @@ fn shaped_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, libr
                 state.build_havoc(builder, call.arguments[0], call.arguments[1], origin);
                 Some(Meaning::Done)
             }
-            Library::Known(_) if matches!(effect, Some(Effect::Copies | Effect::Moves)) && is_pointer(0) && is_pointer(1) && is_int(2) => {
+            Library::Known(_)
+                if matches!(effect, Some(Effect::Copies | Effect::Moves))
+                    && is_pointer(0)
+                    && is_pointer(1)
+                    && is_int(2) =>
+            {
                 let build = if effect == Some(Effect::Copies) { LLVMBuildMemCpy } else { LLVMBuildMemMove };
                 let size = memory_size(state, builder, call);
                 build(builder.0, call.arguments[0], 1, call.arguments[1], 1, size);

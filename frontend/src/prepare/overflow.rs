@@ -8,9 +8,9 @@
 
 use super::Preparation;
 use crate::Error;
+use crate::OverflowChecks;
 use crate::intrinsic::Site;
 use crate::module::{self, Builder, callee, name};
-use crate::OverflowChecks;
 use crate::overflow::{Check, HANDLER, SHIFT_HANDLER};
 use euclase_program::Property;
 use inkwell::llvm_sys::core::*;

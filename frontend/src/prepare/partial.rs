@@ -97,8 +97,7 @@ unsafe fn wrap_overflow(state: &Preparation<'_>, division: LLVMValueRef) {
             return;
         }
         let builder = Builder::before(state.context, division);
-        let is_minus_one =
-            LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntEQ, divisor, minus_one, c"".as_ptr());
+        let is_minus_one = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntEQ, divisor, minus_one, c"".as_ptr());
         let safe = LLVMBuildSelect(builder.0, is_minus_one, LLVMConstInt(kind, 1, 0), divisor, c"".as_ptr());
         // Everything divided by one has the remainder zero, too.
         if LLVMGetInstructionOpcode(division) == LLVMOpcode::LLVMSDiv {

@@ -54,7 +54,10 @@ fn prepare_function(state: &mut Preparation<'_>, function: LLVMValueRef, annotat
             let builder = Builder::before(state.context, behind(variable));
             names.locate(&builder, variable);
             if names.is_never_declared(function, variable) && bypass::is_used_again(variable) {
-                let what = format!("variable '{}', which is used again although its declaration is never reached", name(variable));
+                let what = format!(
+                    "variable '{}', which is used again although its declaration is never reached",
+                    name(variable)
+                );
                 state.build_unsupported(&builder, what);
             }
             state.fill(&builder, variable, LLVMGetAllocatedType(variable), &names.origin(variable));
