@@ -460,6 +460,34 @@ fn an_overflow_on_the_way_is_no_counterexample_to_sv_comp() {
     assert_eq!(kept.status.code(), Some(1), "{}", stdout(&kept));
 }
 
+/// Left shifts that overflow count as they do where overflow is the property; shifts of negative numbers do not.
+#[test]
+fn a_left_shift_that_overflows_on_the_way_is_no_counterexample_to_sv_comp() {
+    let folder = Folder::new("shift-overflow");
+    let program = |declared: &str, condition: &str, shift: &str| {
+        format!(
+            "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n\
+             int main(void) {{ {declared} = __VERIFIER_nondet_int(); if (!({condition})) return 0; int y = {shift}; \
+             if (y != 77) reach_error(); return 0; }}\n"
+        )
+    };
+    let property = folder.file("p.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )");
+    let cases = [
+        ("overflows.c", program("int x", "x == 3", "x << 30"), false),
+        ("into-the-sign.c", program("int x", "x == 31", "1 << x"), false),
+        ("fits.c", program("int x", "x == 3", "x << 4"), true),
+        ("unsigned.c", program("unsigned x", "x == 3", "(int)(x << 30)"), true),
+        ("negative.c", program("int x", "x == -3", "x << 2"), true),
+    ];
+    for (name, text, counts) in cases {
+        let file = folder.file(name, text);
+        assert_eq!(run(&["--engine", "bmc", &file]).status.code(), Some(1), "{name}");
+        let told = run(&["--engine", "bmc", "--property-file", &property, &file]);
+        assert_eq!(told.status.code(), Some(if counts { 1 } else { 3 }), "{name}: {}", stdout(&told));
+        assert_eq!(stdout(&told).contains("a signed number overflows on the way to the error"), !counts, "{name}");
+    }
+}
+
 /// No test in C can give a value to a variable that the program leaves without one, so that the overflow went unseen.
 #[test]
 fn an_overflow_of_a_variable_without_a_value_is_no_counterexample_either() {
