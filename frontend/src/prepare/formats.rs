@@ -53,7 +53,7 @@ unsafe fn given(parameter: LLVMValueRef, depth: usize) -> bool {
     unsafe {
         let function = LLVMGetParamParent(parameter);
         let Some(position) =
-            (0..LLVMCountParams(function)).position(|at| LLVMGetParam(function, at as u32) == parameter)
+            (0..LLVMCountParams(function)).position(|at| LLVMGetParam(function, at) == parameter)
         else {
             return false;
         };
