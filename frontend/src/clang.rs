@@ -4,6 +4,7 @@
 //! would let LLVM exploit undefined behaviour: see the table in [`FLAGS`].
 
 use crate::{DataModel, Error, Options, overflow};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -155,9 +156,21 @@ const PROTOTYPES: &[(&str, &str)] = &[
     ("alloca", "void *alloca(__typeof__(sizeof 0));"),
 ];
 
-/// Compiles one source to bitcode; gives what clang said.
-pub(crate) fn compile(clang: &Path, source: &Path, output: &Path, options: &Options) -> Result<String, Error> {
-    let error = match attempt(clang, source, output, options, None) {
+/// The name of a file as clang can take it: clang hands it on to itself, where one that starts with a dash is an option.
+pub(crate) fn safe_name(file: &Path) -> Cow<'_, Path> {
+    let is_dashed = file.as_os_str().as_encoded_bytes().starts_with(b"-");
+    if is_dashed { Path::new(".").join(file).into() } else { file.into() }
+}
+
+/// Compiles one source to bitcode, with flags that come last; gives what clang said.
+pub(crate) fn compile(
+    clang: &Path,
+    source: &Path,
+    output: &Path,
+    options: &Options,
+    last: &[&str],
+) -> Result<String, Error> {
+    let error = match attempt(clang, source, output, options, (last, None)) {
         Ok(said) => return Ok(said),
         Err(error) => error,
     };
@@ -175,7 +188,7 @@ pub(crate) fn compile(clang: &Path, source: &Path, output: &Path, options: &Opti
     whole.extend_from_slice(&text);
     std::fs::write(&copy, whole)
         .map_err(|error| Error::Environment(format!("{} cannot be written: {error}", copy.display())))?;
-    attempt(clang, &copy, output, options, source.parent()).map_err(|_| error)
+    attempt(clang, &copy, output, options, (last, source.parent())).map_err(|_| error)
 }
 
 /// Declarations of the functions that are said to be used before they are declared.
@@ -197,13 +210,14 @@ fn attempt(
     source: &Path,
     output: &Path,
     options: &Options,
-    quoted: Option<&Path>,
+    (last, quoted): (&[&str], Option<&Path>),
 ) -> Result<String, Error> {
     let mut command = Command::new(clang);
     command.args(DEFAULTS).args(&options.flags).args(FLAGS);
     if options.overflow.is_error() {
         command.args(overflow::FLAGS);
     }
+    command.args(last);
     match options.data_model {
         Some(DataModel::Ilp32) => drop(command.arg("-m32")),
         Some(DataModel::Lp64) => drop(command.arg("-m64")),

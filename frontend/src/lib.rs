@@ -20,13 +20,14 @@ pub mod passes;
 mod pipeline;
 mod prepare;
 mod prototype;
+mod unspecified;
 
 pub use import::import;
 pub use nature::Nature;
 pub use pipeline::Unfold;
 
 use euclase_program::Program;
-use inkwell::context::Context;
+use inkwell::context::{AsContextRef, Context};
 use inkwell::module::Module;
 use intrinsic::Site;
 use std::path::{Path, PathBuf};
@@ -282,6 +283,9 @@ fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Re
     let start = Instant::now();
     let modules = compiled.iter().map(|one| module::read(context, &one.bitcode)).collect::<Result<Vec<_>, _>>()?;
     for (module, (compiled, file)) in modules.iter().zip(compiled.iter().zip(&options.files)) {
+        if compiled.is_source {
+            mark_unspecified(context, module, (&clang, file), &compiled.bitcode, options)?;
+        }
         if let Some((line, column)) = overflow::folded(module, &compiled.overflows) {
             let what = format!("{}:{line}:{column}: overflow in a constant expression", file.display());
             return Err(Error::Unsupported(what));
@@ -327,9 +331,35 @@ fn write_bitcode(module: &Module<'_>, path: &Path) -> Result<(), Error> {
     }
 }
 
+/// Marks the bytes of initialised variables that have no value in C.
+fn mark_unspecified(
+    context: &Context,
+    module: &Module<'_>,
+    (clang, file): (&Path, &Path),
+    bitcode: &Path,
+    options: &Options,
+) -> Result<(), Error> {
+    let raw = module.as_mut_ptr();
+    module::set_debug_calls(raw, true);
+    let patterned = if unspecified::needs_pattern(raw) {
+        let output = bitcode.with_extension("pattern.bc");
+        clang::compile(clang, &clang::safe_name(file), &output, options, &[unspecified::PATTERN])?;
+        let patterned = module::read(context, &output)?;
+        module::set_debug_calls(patterned.as_mut_ptr(), true);
+        Some(patterned)
+    } else {
+        None
+    };
+    unspecified::mark(context.as_ctx_ref(), raw, patterned.as_ref().map(Module::as_mut_ptr));
+    module::set_debug_calls(raw, false);
+    Ok(())
+}
+
 /// A file that LLVM can read.
 struct Compiled {
     bitcode: PathBuf,
+    /// Whether it was compiled here, with our flags.
+    is_source: bool,
     /// Where clang has seen an overflow, if that is asked for.
     overflows: Vec<overflow::Place>,
 }
@@ -362,14 +392,11 @@ fn compile_one(clang: &Path, file: &Path, number: usize, options: &Options) -> R
     match file.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i" | "h") => {
             let output = options.scratch.join(format!("source{number}.bc"));
-            // Clang hands the name on to itself, where one that starts with a dash is an option.
-            let dashed = file.as_os_str().as_encoded_bytes().starts_with(b"-");
-            let file = if dashed { &Path::new(".").join(file) } else { file };
-            let said = clang::compile(clang, file, &output, options)?;
+            let said = clang::compile(clang, &clang::safe_name(file), &output, options, &[])?;
             let overflows = if options.overflow.is_error() { overflow::warned(&said) } else { Vec::new() };
-            Ok(Compiled { bitcode: output, overflows })
+            Ok(Compiled { bitcode: output, is_source: true, overflows })
         }
-        Some("bc" | "ll") => Ok(Compiled { bitcode: file.to_owned(), overflows: Vec::new() }),
+        Some("bc" | "ll") => Ok(Compiled { bitcode: file.to_owned(), is_source: false, overflows: Vec::new() }),
         _ => Err(Error::Input(format!("{}: neither C (.c, .i) nor LLVM (.bc, .ll)", file.display()))),
     }
 }

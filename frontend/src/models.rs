@@ -42,7 +42,7 @@ pub(crate) fn link<'c>(
             .map_err(|error| Error::Environment(format!("{} cannot be written: {error}", file.display())))?;
         // The user's flags are about the user's sources: macros and headers have no business here.
         let options = Options { flags: Vec::new(), data_model: Some(data_model), ..options.clone() };
-        clang::compile(clang, &file, &output, &options)?;
+        clang::compile(clang, &file, &output, &options, &[])?;
         let model = module::read(context, &output)?;
         for (function, replacement) in replacements(source) {
             replace(&whole, function, replacement);

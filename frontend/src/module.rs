@@ -100,6 +100,12 @@ pub(crate) fn read<'c>(context: &'c Context, path: &Path) -> Result<Module<'c>, 
     Ok(unsafe { Module::new(module) })
 }
 
+/// Says whether the debug information of variables is written as calls, as the C interface can read it.
+pub(crate) fn set_debug_calls(module: LLVMModuleRef, are_calls: bool) {
+    // SAFETY: the module is alive.
+    unsafe { LLVMSetIsNewDbgInfoFormat(module, LLVMBool::from(!are_calls)) };
+}
+
 /// Links modules into one.
 pub(crate) fn link<'c>(context: &'c Context, modules: Vec<Module<'c>>) -> Result<Module<'c>, Error> {
     let mut modules = modules.into_iter();

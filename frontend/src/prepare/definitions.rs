@@ -5,8 +5,8 @@
 //! internal, and what nobody uses goes before it is looked at.
 
 use super::Preparation;
-use crate::Error;
 use crate::module::{self, Builder, has_body, is_used, name};
+use crate::{Error, unspecified};
 use euclase_program::NondetOrigin;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram};
@@ -183,6 +183,34 @@ pub(super) fn fill_external_globals(state: &mut Preparation<'_>) -> Result<(), E
             make_internal(global);
             let builder = Builder::before(state.context, entry_of_main(state)?);
             state.fill(&builder, global, kind, &NondetOrigin::Havoc(name(global).into()));
+        }
+    }
+    Ok(())
+}
+
+/// Bytes that the initialiser of a variable leaves open, as one of a union does, hold anything when the program starts.
+pub(super) fn fill_unspecified_bytes(state: &mut Preparation<'_>) -> Result<(), Error> {
+    for global in module::globals(state.module) {
+        // SAFETY: the variable is alive, and so is its initialiser.
+        unsafe {
+            let initialiser = LLVMGetInitializer(global);
+            if initialiser.is_null() || !is_used(global) {
+                continue;
+            }
+            let mut open = Vec::new();
+            unspecified::undefined_ranges(state.layout, initialiser, 0, &mut open);
+            if open.is_empty() {
+                continue;
+            }
+            LLVMSetGlobalConstant(global, 0);
+            let builder = Builder::before(state.context, entry_of_main(state)?);
+            let byte = state.int_type(8);
+            let origin = NondetOrigin::Uninitialised(name(global).into());
+            for (offset, length) in open {
+                let mut index = LLVMConstInt(state.i64_type(), offset, 0);
+                let place = LLVMBuildInBoundsGEP2(builder.0, byte, global, &mut index, 1, c"".as_ptr());
+                state.fill(&builder, place, LLVMArrayType2(byte, length), &origin);
+            }
         }
     }
     Ok(())

@@ -31,6 +31,7 @@ mod visible;
 pub(crate) use definitions::forget_bodies_of_error_functions;
 pub(crate) use formats::never_writes;
 pub(crate) use leaves::{Leaf, leaves};
+pub(crate) use uninitialised::declaration;
 
 use crate::intrinsic::{self, Site};
 use crate::module::{self, Builder};
@@ -58,8 +59,7 @@ pub(crate) struct Outcome {
 pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome, Error> {
     let context = module.get_context();
     let mut state = Preparation::new(module.as_mut_ptr(), context.as_ctx_ref(), options);
-    // SAFETY: the module is alive. Variables' debug information has to be calls to be read through the C interface.
-    unsafe { LLVMSetIsNewDbgInfoFormat(state.module, 0) };
+    module::set_debug_calls(state.module, true);
     hidden::refuse_unnamed(&state)?;
     definitions::prepare(&mut state)?;
     crate::pipeline::run(module, "globaldce")?;
@@ -78,6 +78,7 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     calls::prepare(&mut state)?;
     undef::prepare(&mut state);
     definitions::fill_external_globals(&mut state)?;
+    definitions::fill_unspecified_bytes(&mut state)?;
     definitions::fill_parameters_of_main(&mut state)?;
     nans::prepare(&mut state);
     outside::prepare(&mut state);

@@ -87,7 +87,13 @@ struct Names {
 }
 
 impl Names {
-    fn origin(&self, variable: LLVMValueRef) -> NondetOrigin {
+    fn origin(&self, mut variable: LLVMValueRef) -> NondetOrigin {
+        // SAFETY: the variable, or what leads to a part of it, is alive.
+        unsafe {
+            while !LLVMIsAGetElementPtrInst(variable).is_null() {
+                variable = LLVMGetOperand(variable, 0);
+            }
+        }
         NondetOrigin::Uninitialised(match self.declared.get(&variable) {
             Some((declared, _)) => declared.as_str().into(),
             None => match name(variable).as_str() {
@@ -181,7 +187,7 @@ unsafe fn is_marked(instruction: LLVMValueRef, annotation: u32) -> bool {
 }
 
 /// The variable that a debug declaration is about, with its name in the source and its place.
-pub(super) unsafe fn declaration(call: LLVMValueRef) -> Option<(LLVMValueRef, (String, LLVMMetadataRef))> {
+pub(crate) unsafe fn declaration(call: LLVMValueRef) -> Option<(LLVMValueRef, (String, LLVMMetadataRef))> {
     // SAFETY: the arguments of a declaration are metadata: the address, the variable, an expression.
     unsafe {
         let address = *operands(LLVMGetOperand(call, 0)).first()?;
