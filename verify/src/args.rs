@@ -43,6 +43,7 @@ Examples:
   verify --engine bmc --max-depth 50 a.vmt  look for a bug in the first 50 steps only
   verify --witness w.yml a.c                write a witness, for verify validate w.yml a.c or other validators
   verify --certificate proof/ a.c           write the proof as SMT-LIB for another solver
+  verify --check-with cvc5 a.c              a proof counts only if cvc5 agrees, too
   verify --html report.html lock.c          the answer as a web page, to walk through the failing execution
   verify --json a.c | jq .verdict           for scripts
   verify explain result.json                tell a result again that --json has written; see verify explain --help
@@ -188,6 +189,10 @@ pub struct Args {
     /// Write the checked evidence to this folder: proof obligations in SMT-LIB, or the trace
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub certificate: Option<PathBuf>,
+
+    /// Let another solver check proofs as well: a command that reads an SMT-LIB file, such as "cvc5"; TRUE only if it agrees
+    #[arg(long, value_name = "COMMAND", help_heading = "Output")]
+    pub check_with: Option<String>,
 
     /// Keep what the engines ask Z3 in this folder as SMT-LIB files, for other solvers; of many alike, some
     #[arg(long, value_name = "DIR", help_heading = "Output")]

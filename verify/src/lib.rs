@@ -23,6 +23,7 @@ mod progress;
 mod property;
 mod recursion;
 pub mod report;
+mod second_opinion;
 mod sha256;
 mod signals;
 pub mod story;
@@ -145,6 +146,14 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
         ));
         return Ok(ExitCode::from(INPUT_ERROR));
     }
+    let solver = match args.check_with.as_deref().map(second_opinion::Solver::find) {
+        Some(Err(message)) => {
+            complain(&message);
+            return Ok(ExitCode::from(INPUT_ERROR));
+        }
+        Some(Ok(solver)) => Some(solver),
+        None => None,
+    };
     signals::install();
     let mut plan = plan(args, start, files[0].path.clone())?;
     if !is_program && plan.engines.len() > 1 {
@@ -153,10 +162,6 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
     }
     let mut line = ProgressLine::new(!args.quiet);
     let cannot_start = |e: std::io::Error| format!("cannot start a worker process: {e}");
-    if !is_program && args.emit.is_none() {
-        let report = portfolio::run(&plan, &mut line).map_err(cannot_start)?;
-        return tell(args, &name, &report);
-    }
     let scratch = tempfile::Builder::new().prefix("euclase-").tempdir();
     let scratch = match scratch {
         Ok(scratch) => scratch,
@@ -165,6 +170,17 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
             return Ok(ExitCode::from(INPUT_ERROR));
         }
     };
+    let proof = args.certificate.clone().unwrap_or_else(|| scratch.path().join("proof"));
+    if solver.is_some() {
+        plan.certificate = Some(proof.clone());
+    }
+    if !is_program && args.emit.is_none() {
+        let mut report = portfolio::run(&plan, &mut line).map_err(cannot_start)?;
+        if let Some(solver) = &solver {
+            second_opinion::ask(solver, &mut report, &proof, &plan, &mut line);
+        }
+        return tell(args, &name, &report);
+    }
     let result = if is_program {
         let refuse_overflow = (args.property_file.is_some() || args.sv_comp) && asked.property != Property::NoOverflow;
         let job = Job {
@@ -181,6 +197,9 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
         match args.emit {
             None => {
                 let mut report = c_program::verify(&job, &mut line).map_err(cannot_start)?;
+                if let Some(solver) = &solver {
+                    second_opinion::ask(solver, &mut report, &proof, &job.plan, &mut line);
+                }
                 witness::branches::add(&job, &mut report, &mut line);
                 Err(Box::new(report))
             }

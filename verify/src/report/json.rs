@@ -46,6 +46,9 @@ pub fn object(document: &Document) -> Value {
                         "abstract_obligations": certificate.abstract_obligations,
                         "concrete_obligations": certificate.concrete_obligations,
                     });
+                    if let Some(opinion) = &certificate.second_opinion {
+                        evidence["second_opinion"] = json!(opinion);
+                    }
                     invariant = invariant_object(text);
                 }
                 Evidence::Trace(text) => {

@@ -289,6 +289,7 @@ impl Stored {
             abstract_obligations: number("abstract_obligations").unwrap_or(0),
             concrete_obligations: number("concrete_obligations").unwrap_or(0),
             replayed_steps: number("steps"),
+            second_opinion: serde_json::from_value(self.evidence["second_opinion"].clone()).unwrap_or(None),
             ..CertificateSummary::default()
         };
         let lacks = |what: &str| format!("the result has no {what}, though it says {}", self.verdict);

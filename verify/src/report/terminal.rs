@@ -192,7 +192,11 @@ pub(super) fn how_checked(certificate: &CertificateSummary) -> String {
         (_, 0) => "with operators uninterpreted".to_string(),
         _ => format!("{uninterpreted} with operators uninterpreted, {concrete} concretely"),
     };
-    format!("{} discharged by fresh solvers, {how}", count(uninterpreted + concrete, "obligation"))
+    let also = match &certificate.second_opinion {
+        Some(opinion) => format!("; all also by {}", opinion.command),
+        None => String::new(),
+    };
+    format!("{} discharged by fresh solvers, {how}{also}", count(uninterpreted + concrete, "obligation"))
 }
 
 /// The contracts of functions, in C.

@@ -69,6 +69,7 @@ fn check_proof(
         concrete_obligations: concrete,
         replayed_steps: None,
         completed: None,
+        second_opinion: None,
         not_written: folder.and_then(|f| certificate.write(&mut input.terms, f).err()).map(|e| e.to_string()),
     };
     tell(&queries, "certified proofs", start);
@@ -92,6 +93,7 @@ fn check_execution(input: &mut Input, trace: &Trace, folder: Option<&Path>, requ
         replayed_steps: Some(trace.steps.len().saturating_sub(1)),
         not_written: folder.and_then(|folder| write_trace(folder, &evidence).err()).map(|e| e.to_string()),
         completed: Some(evidence),
+        second_opinion: None,
     };
     tell(&Statistics::default(), "replayed traces", start);
     Message::Certified(summary)

@@ -447,6 +447,18 @@ pub struct CertificateSummary {
     pub completed: Option<Evidence>,
     /// Why the certificate could not be written where the user wanted it.
     pub not_written: Option<String>,
+    /// Another solver that has discharged the obligations, too.
+    #[serde(default)]
+    pub second_opinion: Option<SecondOpinion>,
+}
+
+/// What another solver was asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SecondOpinion {
+    /// The command that runs it.
+    pub command: String,
+    /// How many obligations it has discharged: all of the proof.
+    pub obligations: usize,
 }
 
 /// Why a worker has no answer.
