@@ -662,6 +662,118 @@ fn what_an_expression_hides_confirms_nothing() {
     }
 }
 
+/// Expressions are C: they may have comments, several lines and a line end behind them, as a block scalar has. What is C
+/// and not read is no reason to say that the witness is wrong.
+#[test]
+fn expressions_are_read_as_c_is() {
+    let folder = Folder::new("witness-c-expressions");
+    let program = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  \
+                   int x = __VERIFIER_nondet_int(), i = 0;\n  while (i < 10) i++;\n  if (i != 10) reach_error();\n}\n";
+    let file = folder.file("p.c", program);
+    // `value` is YAML behind its colon.
+    let validated = |value: &str| {
+        let content = format!(
+            "  - invariant:\n      type: loop_invariant\n      location: {{file_name: p.c, line: 4, column: 3}}\n      \
+             value: {value}\n      format: c_expression\n"
+        );
+        let witness = by_hand("invariant_set", "reach_error", "p.c", &content);
+        validate(&[&folder.file("w.yml", witness), &file])
+    };
+    let block = |value: &str| format!("|\n        {}", value.replace('\n', "\n        "));
+    for value in [
+        block("i <= 10"),
+        block("i <=\n  10\n"),
+        ">\n        i >= 0\n        && i <= 10\n".to_string(),
+        block("i /* < 3 */ <= 10"),
+        block("i <= // 3\n  10"),
+        block("i <= 10 /* of\n two lines */"),
+        block("i <= \\\n 10"),
+        block("i <\\\n= 10"),
+        block("i <= 1\\\n0"),
+        "\"_Alignof(int) == 4\"".to_string(),
+        "\"i <= 6 + (int)_Alignof(i)\"".to_string(),
+        "\"_Alignof(char) == 1\"".to_string(),
+        "\"i != ';' && i != '{'\"".to_string(),
+    ] {
+        let (code, said) = validated(&value);
+        assert_eq!(code, Some(0), "{value}: {said}");
+    }
+    for value in [
+        block("i <= 9"),
+        block("i <=\n  9"),
+        block("i < // 20\n  10"),
+        block("i <= /* 1 */ 9"),
+        block("i < 1\\\n0"),
+        block("i /\\\n* 1 *\\\n/ <= 9"),
+        "\"_Alignof(int) == 8\"".to_string(),
+        "\"i < 6 + (int)_Alignof(i)\"".to_string(),
+        "\"_Alignof(char) == 4\"".to_string(),
+    ] {
+        let (code, said) = validated(&value);
+        assert!(code == Some(1) && said.contains("does not hold"), "{value}: {said}");
+    }
+    for (value, what) in [
+        ("_Generic(i, int: 1, default: 0)", "_Generic"),
+        ("_Generic(i, default: i <= 9)", "_Generic"),
+        ("1 == _Generic((char)i, char: 1, int: 0)", "_Generic"),
+        ("i <= (int){10}", "a compound literal"),
+        ("i <= (int[]){1, 10}[1]", "a compound literal"),
+        ("i <= (struct { int a; }){.a = 9}.a", "not supported"),
+        ("sizeof(i++) == 4", "inside of sizeof"),
+        ("sizeof i++ == 4", "inside of sizeof"),
+        ("sizeof(x = 5) == 8", "inside of sizeof"),
+        ("(i, i <= 10)", "a comma"),
+    ] {
+        let (code, said) = validated(&format!("'{value}'"));
+        assert!(code == Some(3) && said.contains(what) && said.contains("is not supported"), "{value}: {said}");
+    }
+    for (value, why) in [("i++ <= 10", "changes"), ("sizeof(i) + i++ > 0", "changes"), ("i <= 10 /*", "no expression")]
+    {
+        let (code, said) = validated(&format!("\"{value}\""));
+        assert!(code == Some(1) && said.contains(why), "{value}: {said}");
+    }
+}
+
+/// The same for what has to hold on the way to a violation, also in GraphML.
+#[test]
+fn expressions_on_the_way_are_read_as_c_is() {
+    let written = write("values.c", TWO_VALUES, "w.yml", &[], 1);
+    let value = "value: \"\\\\result == 77\"";
+    let block = |text: &str| format!("value: |\n            {}", text.replace('\n', "\n            "));
+    for text in ["\\result == 77", "\\result /* 78 */ == 77", "\\result ==\n  7\\\n7 // 78"] {
+        let (code, said) = written.changed(value, &block(text), &[]);
+        assert_eq!(code, Some(0), "{text}: {said}");
+    }
+    for text in ["\\result == 78", "\\result /* 77 */ == 78", "\\result ==\n  7\\\n8 // 77"] {
+        let (code, said) = written.changed(value, &block(text), &[]);
+        assert!(code == Some(1) && said.contains("no execution"), "{text}: {said}");
+    }
+    for text in ["\\result == (int){77}", "\\result == _Generic(1, int: 77)", "sizeof(\\result++) == 4"] {
+        let (code, said) = written.changed(value, &block(text), &[]);
+        assert!(code == Some(3) && said.contains("not supported"), "{text}: {said}");
+    }
+    let written = write("filled.c", FILLED, "w.yml", &["--sv-comp"], 1);
+    for (from, to, expected) in [
+        ("value: \"false\"", "value: |\n            false\n", 0),
+        ("value: \"5\"", "value: |\n            5\n", 0),
+        ("value: \"false\"", "value: |\n            true /* false */\n", 1),
+    ] {
+        let (code, said) = written.changed(from, to, &[]);
+        assert_eq!(code, Some(expected), "{to}: {said}");
+    }
+    let written = write("values.c", TWO_VALUES, "w.graphml", &[], 1);
+    for (to, expected) in [
+        ("\\result == /* ; */ 77;", 0),
+        ("\n  \\result // 78\n == 77\n", 0),
+        ("\\result == 77; \\result != ';';", 0),
+        ("\\result == /* 77; */ 78", 1),
+        ("\\result == (int){77}", 3),
+    ] {
+        let (code, said) = written.changed("\\result == 77", to, &[]);
+        assert_eq!(code, Some(expected), "{to}: {said}");
+    }
+}
+
 /// A cast to a type of the program is none of a function with that name, wherever it stands.
 #[test]
 fn casts_to_types_of_the_program_are_let_in() {

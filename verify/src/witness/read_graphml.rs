@@ -6,7 +6,9 @@
 //! An invariant holds when its node is entered: at the head of a loop, when a condition on a line has turned out as the
 //! edge says, or when a function has been entered. Of an edge that says anything else, nobody knows here where it leads.
 
+use super::expression::normal;
 use super::model::{Condition, Content, Flaw, Invariant, Moment, Position, Rule, Site, Step, Task, Witness};
+use super::tokens::Tokens;
 use roxmltree::{Document, Node, ParsingOptions};
 use std::collections::BTreeMap;
 
@@ -132,7 +134,7 @@ impl Graph {
                 entry: is_set(node, "entry"),
                 violation: is_set(node, "violation"),
                 sink: is_set(node, "sink"),
-                invariant: data(node, "invariant"),
+                invariant: data(node, "invariant").map(|text| normal(&text)),
                 scope: data(node, "invariant.scope"),
             });
         }
@@ -158,7 +160,7 @@ impl Graph {
                 from: end("source")?,
                 to: end("target")?,
                 line,
-                assumption: data(edge, "assumption").filter(|text| !text.is_empty()),
+                assumption: data(edge, "assumption").map(|text| normal(&text)).filter(|text| !text.is_empty()),
                 result_of: data(edge, "assumption.resultfunction"),
                 control,
                 loop_head: is_set(edge, "enterLoopHead"),
@@ -285,7 +287,15 @@ fn root(state: &mut [usize], vertex: usize) -> usize {
 
 /// Assumptions are separated by semicolons.
 fn conjunction(text: &str) -> String {
-    let parts: Vec<&str> = text.split(';').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let tokens = Tokens::scan(text);
+    let semicolons = (0..tokens.tokens.len()).filter(|at| tokens.word(*at) == ";").map(|at| tokens.tokens[at].start);
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for end in semicolons.chain([text.len()]) {
+        parts.push(text[start..end].trim());
+        start = end + 1;
+    }
+    parts.retain(|part| !part.is_empty());
     match parts.as_slice() {
         [one] => one.to_string(),
         _ => parts.iter().map(|part| format!("({part})")).collect::<Vec<_>>().join(" && "),

@@ -3,7 +3,7 @@
 //! A follow waypoint has to be passed the first time that its place is come to in its segment; an avoid waypoint must
 //! not be passed before that.
 
-use super::expression::shorten;
+use super::expression::{normal, shorten};
 use super::model::{Condition, Content, Flaw, Invariant, Moment, Position, Rule, Site, Step, Task, Witness};
 use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
 
@@ -171,7 +171,7 @@ fn waypoint(node: Node, segment: usize, last: bool, final_segment: bool) -> Resu
             {
                 return Err(wrong(constraint, &format!("'{format}' is no format of constraints that is known")));
             }
-            let value = require_text(constraint, "value")?;
+            let value = normal(&require_text(constraint, "value")?);
             // Where nothing is computed, it means what it means in C.
             let computes = |text: &str| text.contains(['+', '*', '/', '%']) || text.contains(" - ");
             if format.as_deref() == Some("acsl_expression") && (computes(&value) || value.contains("==>")) {
@@ -241,7 +241,7 @@ fn invariants(content: Node) -> Result<Vec<Invariant>, Flaw> {
         found.push(Invariant {
             moment: moment(position(location)?),
             function: function(location)?,
-            value: require_text(node, "value")?,
+            value: normal(&require_text(node, "value")?),
         });
     }
     Ok(found)

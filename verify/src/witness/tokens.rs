@@ -180,7 +180,8 @@ fn token(text: &str, at: usize) -> (TokenKind, usize) {
     (TokenKind::Punctuation, at + long.map_or(1, |operator| operator.len()))
 }
 
-fn end_of_quoted(bytes: &[u8], start: usize) -> usize {
+/// Where a string or a character ends that starts at a byte.
+pub(super) fn end_of_quoted(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while at < bytes.len() {
         match bytes[at] {

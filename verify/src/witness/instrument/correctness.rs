@@ -20,7 +20,7 @@ pub fn for_correctness(structure: &Structure, invariants: &[Invariant]) -> Resul
     let mut at_places: BTreeMap<Spot, String> = BTreeMap::new();
     let mut prelude = format!("extern void {VIOLATION}(void); ");
     for (number, invariant) in invariants.iter().enumerate() {
-        let value = check(&invariant.value, false).map_err(Flaw::Wrong)?;
+        let value = check(&invariant.value, false)?;
         permit_divisions(&value)?;
         let _ = write!(prelude, "void {WRONG_INVARIANT}{number}(void) {{ {VIOLATION}(); }} ");
         for spot in spots(structure, &invariant.moment)? {

@@ -102,7 +102,7 @@ fn code(rules: &[&Rule], condition: &dyn Fn(&Condition) -> Result<String, Flaw>)
 fn plain(condition: &Condition, with_result: bool) -> Result<String, Flaw> {
     match condition {
         Condition::Always => Ok("1".to_string()),
-        Condition::Expression(text) => check(text, with_result).map_err(Flaw::Wrong),
+        Condition::Expression(text) => check(text, with_result),
         Condition::Taken(_) | Condition::TakenWith(..) | Condition::Case(_) | Condition::Default => {
             Err(Flaw::Wrong("a branch is taken where nothing branches".to_string()))
         }
@@ -141,9 +141,7 @@ fn taken(condition: &Condition) -> Result<String, Flaw> {
     let is_so = |taken: bool| if taken { "__witness_taken" } else { "!__witness_taken" };
     match condition {
         Condition::Taken(taken) => Ok(is_so(*taken).to_string()),
-        Condition::TakenWith(taken, text) => {
-            Ok(format!("{} && ({})", is_so(*taken), check(text, false).map_err(Flaw::Wrong)?))
-        }
+        Condition::TakenWith(taken, text) => Ok(format!("{} && ({})", is_so(*taken), check(text, false)?)),
         Condition::Case(value) => {
             Err(Flaw::Wrong(format!("a branch is taken or not: '{}' is neither true nor false", shorten(value))))
         }
@@ -193,9 +191,7 @@ fn at_switch(
     let any = if any.is_empty() { "0".to_string() } else { any.join(" || ") };
     let code = code(rules, &|condition| match condition {
         // A number that is no case goes where everything else goes.
-        Condition::Case(value) => {
-            Ok(format!("__witness_case == ({}) && ({any})", check(value, false).map_err(Flaw::Wrong)?))
-        }
+        Condition::Case(value) => Ok(format!("__witness_case == ({}) && ({any})", check(value, false)?)),
         Condition::Default => Ok(format!("!({any})")),
         Condition::Taken(_) | Condition::TakenWith(..) => {
             Err(Flaw::Wrong("a switch goes to a case, it is not true or false".to_string()))
@@ -247,7 +243,7 @@ fn at_return(structure: &Structure, call: &Call, rules: &[&Rule], edits: &mut Ed
     for rule in rules {
         let constant = match (&rule.condition, rule.then) {
             (Condition::Expression(text), Step::To(next)) if arbitrary && rule.strict => {
-                result_equals(&check(text, true).map_err(Flaw::Wrong)?).map(|constant| (constant, next))
+                result_equals(&check(text, true)?).map(|constant| (constant, next))
             }
             _ => None,
         };
