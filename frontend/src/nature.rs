@@ -20,6 +20,8 @@ pub struct Nature {
     pub is_harmless: bool,
     /// Whether it makes numbers of addresses, other than to subtract them from each other.
     pub has_addresses_as_numbers: bool,
+    /// Whether it shifts to the left.
+    pub shifts_left: bool,
     /// Whether it uses objects that are defined elsewhere.
     pub has_outside_objects: bool,
 }
@@ -43,6 +45,9 @@ pub(crate) fn of(module: LLVMModuleRef) -> Nature {
     let mut instructions = module::defined_functions(module).into_iter().flat_map(module::instructions);
     // SAFETY: as above.
     let has_addresses_as_numbers = instructions.any(|instruction| unsafe { makes_number_of_address(instruction) });
+    let mut instructions = module::defined_functions(module).into_iter().flat_map(module::instructions);
+    // SAFETY: as above.
+    let shifts_left = instructions.any(|one| unsafe { LLVMGetInstructionOpcode(one) == LLVMOpcode::LLVMShl });
     // SAFETY: as above.
     let is_declared = |global: &LLVMValueRef| unsafe { LLVMIsDeclaration(*global) != 0 } && module::is_used(*global);
     let has_outside_objects = module::globals(module).iter().any(is_declared);
@@ -50,6 +55,7 @@ pub(crate) fn of(module: LLVMModuleRef) -> Nature {
         is_scalar,
         is_harmless: outside.into_iter().all(is_harmless),
         has_addresses_as_numbers,
+        shifts_left,
         has_outside_objects,
     }
 }

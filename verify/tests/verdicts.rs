@@ -176,6 +176,48 @@ fn a_certificate_needs_a_folder_of_its_own() {
     }
 }
 
+/// A proof counts only if the other solver agrees.
+#[test]
+fn another_solver_checks_proofs() {
+    let folder = Folder::new("check-with");
+    let proof = example("lock-discipline.vmt");
+    let output = run(&["--engine", "euf", "--check-with", "cvc5 --tlimit=60000", &proof]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    assert!(stdout(&output).contains("all also by cvc5"), "{}", stdout(&output));
+    let output = run(&["--engine", "euf", "--json", "--check-with", "cvc5", &proof]);
+    let result: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let opinion = &result["evidence"]["second_opinion"];
+    assert_eq!(opinion["command"], "cvc5");
+    assert!(opinion["obligations"].as_u64() > Some(0), "{opinion}");
+    // It knows the formula that it is tried with, and nothing else.
+    let solver = |name: &str, otherwise: &str| {
+        let script = format!("#!/bin/sh\nif grep -q '(bvadd a #x01)' \"$1\"; then echo unsat; else {otherwise}; fi\n");
+        let path = folder.file(name, &script);
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&path, mode).expect("a file of ours");
+        path
+    };
+    for (name, otherwise, code, words) in [
+        ("disagrees", "echo sat", 4, "finds a model of obligation-"),
+        ("unsure", "echo unknown", 3, "leaves"),
+        ("broken", "echo '(error \"no\")'; echo unsat", 3, "it says: (error \"no\")"),
+        ("slow", "sleep 100", 3, "out of time"),
+    ] {
+        let command = solver(name, otherwise);
+        let output = run(&["--engine", "euf", "--timeout", "5s", "--check-with", &command, &proof]);
+        assert_eq!(output.status.code(), Some(code), "{name}: {}", stdout(&output));
+        assert!(stdout(&output).contains(words), "{name}: {}", stdout(&output));
+    }
+    for (command, words) in [("no-such-solver", "cannot be run"), ("true", "does not decide"), (" ", "needs a command")] {
+        let output = run(&["--check-with", command, &proof]);
+        assert_eq!(output.status.code(), Some(2), "{command}: {}", stdout(&output));
+        assert!(stderr(&output).contains(words), "{command}: {}", stderr(&output));
+    }
+    // An execution is no proof.
+    let output = run(&["--engine", "bmc", "--check-with", "cvc5", &example("combination-lock.vmt")]);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+}
+
 /// A state that can repeat itself before it breaks the property, and is never reached: only when
 /// states may not repeat does induction see that.
 #[test]

@@ -99,7 +99,26 @@ impl<'a> Scopes<'a> {
                 }
             }
         }
+        scopes.take_over();
         scopes
+    }
+
+    /// Blocks that only lead on have no place in the source: they are where they lead to.
+    fn take_over(&mut self) {
+        for &block in self.blocks {
+            let mut end = block;
+            // A cycle of such blocks is a loop that does nothing, and ends nowhere.
+            for _ in 0..self.blocks.len() {
+                match successors(end).as_slice() {
+                    [next] if !self.first.contains_key(&end) => end = *next,
+                    _ => break,
+                }
+            }
+            if let Some(&scope) = self.first.get(&end).filter(|_| !self.last.contains_key(&block)) {
+                self.first.insert(block, scope);
+                self.last.insert(block, scope);
+            }
+        }
     }
 
     fn is_inside(&self, scope: Option<&LLVMMetadataRef>, outer: LLVMMetadataRef) -> bool {
@@ -118,7 +137,9 @@ impl<'a> Scopes<'a> {
     fn edges_past(&self, variable: &Variable) -> Vec<(LLVMBasicBlockRef, LLVMBasicBlockRef)> {
         let mut edges = Vec::new();
         for &from in self.blocks {
-            if self.is_inside(self.last.get(&from), variable.scope) {
+            // One that leads nowhere in the source is not a jump into a block.
+            let is_known = self.last.contains_key(&from);
+            if !is_known || self.is_inside(self.last.get(&from), variable.scope) {
                 continue;
             }
             for to in successors(from) {

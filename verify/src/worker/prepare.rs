@@ -122,6 +122,7 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
         externals: prepared.externals,
         is_scalar: prepared.nature.is_scalar,
         is_harmless: prepared.nature.is_harmless,
+        shifts_left: prepared.nature.shifts_left,
         has_addresses_as_numbers: prepared.nature.has_addresses_as_numbers,
         has_outside_objects: prepared.nature.has_outside_objects,
         trivially_safe: !ends_badly(&sliced),

@@ -323,6 +323,9 @@ pub struct PreparedSummary {
     /// Whether the program may be run as it was written.
     #[serde(default)]
     pub is_harmless: bool,
+    /// Whether the program, as it was written, shifts to the left.
+    #[serde(default)]
+    pub shifts_left: bool,
     /// Whether it makes numbers of addresses, other than to subtract them from each other.
     #[serde(default)]
     pub has_addresses_as_numbers: bool,

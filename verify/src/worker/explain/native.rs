@@ -50,7 +50,7 @@ impl Native<'_> {
     pub fn overflows(&self) -> Option<bool> {
         let told = self.own_files_overflow();
         // The sanitizer does not tell left shifts that overflow from those of negative numbers.
-        let is_all = told == Some(true) || told.is_some() && !self.shifts();
+        let is_all = told == Some(true) || told.is_some() && !self.request.prepared.shifts_left;
         if is_all || self.request.prepare.check_overflow {
             return told;
         }
@@ -62,12 +62,6 @@ impl Native<'_> {
             ReplayOutcome::Other(_) => Some(false),
             ReplayOutcome::DivisionRefused | ReplayOutcome::AccessRefused | ReplayOutcome::NotRun(_) => None,
         }
-    }
-
-    /// Whether the program shifts to the left.
-    fn shifts(&self) -> bool {
-        let mut commands = self.whole.functions.iter().flat_map(|f| &f.blocks).flat_map(|block| &block.commands);
-        commands.any(|command| matches!(&command.kind, CommandKind::Binary(BinaryOp::Shl, ..)))
     }
 
     /// Whether a signed number overflows in the user's own files, compiled together with the values; false only if they reach the error.
