@@ -208,7 +208,8 @@ fn another_solver_checks_proofs() {
         assert_eq!(output.status.code(), Some(code), "{name}: {}", stdout(&output));
         assert!(stdout(&output).contains(words), "{name}: {}", stdout(&output));
     }
-    for (command, words) in [("no-such-solver", "cannot be run"), ("true", "does not decide"), (" ", "needs a command")] {
+    for (command, words) in [("no-such-solver", "cannot be run"), ("true", "does not decide"), (" ", "needs a command")]
+    {
         let output = run(&["--check-with", command, &proof]);
         assert_eq!(output.status.code(), Some(2), "{command}: {}", stdout(&output));
         assert!(stderr(&output).contains(words), "{command}: {}", stderr(&output));

@@ -8,6 +8,7 @@
 use super::{Preparation, bypass, liveness};
 use crate::module::{self, Builder, calls_intrinsic, constant, name};
 use euclase_program::NondetOrigin;
+use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMInstructionGetDebugLoc};
 use inkwell::llvm_sys::prelude::*;
@@ -105,10 +106,18 @@ impl Names {
     }
 
     /// Whether a variable of the source has a declaration that all jumps pass by: nothing says then where its block is entered.
+    /// What is the compiler's own, such as the objects of compound literals, has a name that C does not allow; or it is a struct
+    /// on its way from one call to another.
     unsafe fn is_never_declared(&self, function: LLVMValueRef, variable: LLVMValueRef) -> bool {
         // SAFETY: the caller's function is alive.
         let has_descriptions = unsafe { !LLVMGetSubprogram(function).is_null() };
-        has_descriptions && !self.declared.contains_key(&variable) && name(variable) != "retval"
+        let called = name(variable);
+        let stem = called.trim_end_matches(|digit: char| digit.is_ascii_digit());
+        // SAFETY: the caller's variable is alive.
+        let kind = unsafe { LLVMGetTypeKind(LLVMGetAllocatedType(variable)) };
+        let is_on_its_way = matches!(stem, "tmp" | "coerce") && kind == LLVMTypeKind::LLVMStructTypeKind;
+        let is_of_source = called != "retval" && !called.contains(['.', '-']) && !is_on_its_way;
+        has_descriptions && !self.declared.contains_key(&variable) && is_of_source
     }
 
     /// What is built stands where the variable is declared.

@@ -3,7 +3,7 @@ extern void reach_error();
 extern int __VERIFIER_nondet_int();
 typedef int (*callback)(int);
 
-count;
+static count;
 
 twice(x) int x; { return 2 * x; }
 
