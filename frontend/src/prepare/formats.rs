@@ -52,8 +52,7 @@ unsafe fn given(parameter: LLVMValueRef, depth: usize) -> bool {
     // SAFETY: the caller's parameter is alive, and so is its function.
     unsafe {
         let function = LLVMGetParamParent(parameter);
-        let Some(position) =
-            (0..LLVMCountParams(function)).position(|at| LLVMGetParam(function, at) == parameter)
+        let Some(position) = (0..LLVMCountParams(function)).position(|at| LLVMGetParam(function, at) == parameter)
         else {
             return false;
         };
