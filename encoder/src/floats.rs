@@ -28,7 +28,7 @@ pub(crate) enum Open {
     Nan(FloatFormat),
     /// Anything, where this is false.
     Unless(TermId),
-    /// One of two numbers or any NaN, where this is false.
+    /// One of two numbers, or any NaN if one of them is a NaN, where this is false.
     Either(FloatFormat, TermId, [TermId; 2]),
     /// Where the first of these is false: any number with the sign of the second and nearer to zero than the third,
     /// which is not negative. Any NaN, where the term is one.
@@ -330,8 +330,10 @@ pub(crate) fn chosen(terms: &mut Terms, computed: &Computed, input: TermId) -> T
         Open::Unless(sure) => terms.ite(sure, computed.term, input),
         Open::Either(format, sure, [a, b]) => {
             let (is_a, is_b) = (terms.eq(input, a), terms.eq(input, b));
-            let number = equal(terms, format, input, input);
-            let nan = terms.not(number);
+            let numbers = [a, b].map(|x| equal(terms, format, x, x));
+            let (number, of_numbers) = (equal(terms, format, input, input), terms.and(&numbers));
+            let neither = [terms.not(number), terms.not(of_numbers)];
+            let nan = terms.and(&neither);
             let possible = terms.or(&[is_a, is_b, nan]);
             let any = terms.ite(possible, input, a);
             terms.ite(sure, computed.term, any)

@@ -10,6 +10,7 @@ mod call_graph;
 mod dead;
 mod devirtualise;
 mod inline;
+mod least;
 mod localise;
 mod ours;
 mod share;
@@ -45,6 +46,7 @@ pub(crate) fn optimise(
     timings: &mut Vec<(&'static str, Duration)>,
 ) -> Result<CallCounts, Error> {
     let layout = Layout::without_native_integers(module);
+    let hidden = least::Hidden::within(module);
     let mut clock = Instant::now();
     let mut lap = |what: &'static str| {
         timings.push((what, clock.elapsed()));
@@ -79,6 +81,7 @@ pub(crate) fn optimise(
         dead::remove_unread(module);
     }
     lap("simplify");
+    drop(hidden);
     drop(layout);
     module::verify(module, "after its optimisation")?;
     lap("verify");

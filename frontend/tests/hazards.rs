@@ -196,6 +196,11 @@ fn a_shift_too_far_is_not_taken_for_unreachable() {
 }
 
 #[test]
+fn the_greater_of_a_number_and_a_nan_is_left_to_us() {
+    Optimised::of("greater_than_nan").has(&[ERROR, "call double @llvm.maxnum.f64", "call float @llvm.minnum.f32"]);
+}
+
+#[test]
 fn volatile_variables_become_registers() {
     Optimised::of("volatile_variable").has(&[ERROR]).has_no(MEMORY).has_no(&["volatile"]);
 }

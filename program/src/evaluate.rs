@@ -124,6 +124,14 @@ pub fn is_nan(ty: Type, value: &BitVecValue) -> bool {
     format(ty).is_ok_and(|format| format.is_nan(value))
 }
 
+/// Whether it is left open which of two numbers `fmin` and `fmax` give: of zeros with different signs it may be either, and of
+/// a signalling NaN and a number, too.
+pub fn is_choice_open(ty: Type, a: &BitVecValue, b: &BitVecValue) -> bool {
+    let Ok(format) = format(ty) else { return true };
+    let is_signalling = |x: &BitVecValue| format.is_nan(x) && !x.bit(format.precision() - 2);
+    is_signalling(a) || is_signalling(b) || a != b && holds(FloatOp::Equal(format), a, b)
+}
+
 /// An operation on one floating-point number.
 pub fn float_unary(op: FloatUnaryOp, ty: Type, value: &BitVecValue) -> Result<BitVecValue, Trouble> {
     let format = format(ty)?;
@@ -228,6 +236,20 @@ mod tests {
         }
         let fits = BitVecValue::new(64, (-128.9f64).to_bits());
         assert_eq!(cast(CastOp::FpToSi, &fits, F64, Type::Int(8), 64), Ok(BitVecValue::new(8, 0x80)));
+    }
+
+    #[test]
+    fn the_greater_of_a_number_and_a_quiet_nan_is_the_number() {
+        let bits = |x: f64| BitVecValue::new(64, x.to_bits());
+        let (nan, signalling) = (bits(f64::NAN), BitVecValue::new(64, 0x7ff0_0000_0000_0001));
+        let minus_one = bits(-1.0);
+        for (a, b) in [(&minus_one, &nan), (&nan, &minus_one)] {
+            assert!(!is_choice_open(F64, a, b));
+            assert_eq!(float_binary(FloatBinaryOp::Max, F64, a, b).as_ref(), Ok(&minus_one));
+            assert_eq!(float_binary(FloatBinaryOp::Min, F64, a, b).as_ref(), Ok(&minus_one));
+        }
+        assert!(is_choice_open(F64, &minus_one, &signalling) && is_choice_open(F64, &signalling, &minus_one));
+        assert!(is_choice_open(F64, &bits(0.0), &bits(-0.0)) && !is_choice_open(F64, &bits(0.0), &bits(0.0)));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::evaluate::{self, resize_signed, truth};
 use crate::function::{Constant, Function};
 use crate::graph::Cfg;
 use crate::id::{BlockId, ValueId};
-use crate::operator::{CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
+use crate::operator::{CastOp, FloatBinaryOp, FloatUnaryOp, Predicate};
 use crate::types::Type;
 use euclase_logic::BitVecValue;
 
@@ -116,8 +116,7 @@ pub fn fold_command<'a>(
 fn fold_float(op: FloatBinaryOp, ty: Type, a: &BitVecValue, b: &BitVecValue) -> Option<BitVecValue> {
     let result = evaluate::float_binary(op, ty, a, b).ok()?;
     let chooses = matches!(op, FloatBinaryOp::Min | FloatBinaryOp::Max);
-    let apart = || evaluate::float_compare(FloatPredicate::One, ty, a, b) == Ok(true);
-    (!evaluate::is_nan(ty, &result) && (!chooses || a == b || apart())).then_some(result)
+    (!evaluate::is_nan(ty, &result) && !(chooses && evaluate::is_choice_open(ty, a, b))).then_some(result)
 }
 
 /// Whether two addresses are the same, as far as that is sure wherever things lie: no function or

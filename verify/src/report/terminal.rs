@@ -374,6 +374,7 @@ mod tests {
             replayed_steps: None,
             completed: None,
             not_written: None,
+            second_opinion: None,
         };
         report(Answer::Certified { engine: EngineName::Euf, evidence: Box::new(evidence), certificate })
     }

@@ -4,10 +4,10 @@ use super::values::show_input;
 use super::{ExplainRequest, at, place};
 use crate::story::{Explanation, NativeRun};
 use crate::worker::prepare;
-use euclase_program::evaluate::is_nan;
+use euclase_program::evaluate::{is_choice_open, is_nan};
 use euclase_program::{
-    BinaryOp, BitVecValue, CommandKind, Constant, Definition, Event, Function, FunctionId, Input, LocationId,
-    NondetOrigin, Program, Run, RunOptions, TraceLevel, ValueId, run_list,
+    BinaryOp, BitVecValue, Command, CommandKind, Constant, Definition, Event, FloatBinaryOp, Function, FunctionId,
+    Input, LocationId, NondetOrigin, Program, Run, RunOptions, TraceLevel, ValueId, run_list,
 };
 use euclase_runtime_stubs::{
     Contents, Replay, ReplayOutcome, Test, TestInput, overflows as overflows_natively, replay, write_test,
@@ -155,6 +155,9 @@ impl Native<'_> {
         } else if let Some(location) = nan(whole, run) {
             let place = at(whole, location);
             format!("There is a NaN in it, and the bits of a NaN are the machine's choice{place}")
+        } else if let Some(location) = open_choice(whole, run) {
+            let place = at(whole, location);
+            format!("Which of two zeros fmin and fmax give is the machine's choice{place}")
         } else if !request.prepared.is_scalar {
             // What is read or written for nothing is not in the program any more, and C may leave it undefined.
             "The program accesses memory where nothing depends on it".to_string()
@@ -214,7 +217,56 @@ fn memory_access(program: &Program, run: &Run) -> Option<Option<LocationId>> {
 }
 
 /// Where the run first divides by zero, or the least number by -1.
-fn refused_division(program: &Program, first: &Run) -> Option<LocationId> {
+fn refused_division(program: &Program, run: &Run) -> Option<LocationId> {
+    first_command(program, run, |step| {
+        let CommandKind::Binary(op, a, b) = &step.command.kind else { return false };
+        let by_zero = || step.bits_of(*b).is_some_and(BitVecValue::is_zero);
+        let least = || step.bits_of(*a).is_some_and(|a| *a == BitVecValue::signed_min(a.width()));
+        let overflows = || least() && step.bits_of(*b).is_some_and(BitVecValue::is_ones);
+        match op {
+            BinaryOp::Udiv | BinaryOp::Urem => by_zero(),
+            BinaryOp::Sdiv | BinaryOp::Srem => by_zero() || overflows(),
+            _ => false,
+        }
+    })
+    .flatten()
+}
+
+/// Where the run computes a NaN for the first time, if it does.
+fn nan(program: &Program, run: &Run) -> Option<Option<LocationId>> {
+    first_command(program, run, |step| {
+        !matches!(step.command.kind, CommandKind::Nondet(_)) && is_nan(step.function.type_of(step.value), step.bits)
+    })
+}
+
+/// Where the run first takes the lesser or the greater of two numbers and C leaves open which of them that is.
+fn open_choice(program: &Program, run: &Run) -> Option<Option<LocationId>> {
+    first_command(program, run, |step| match step.command.kind {
+        CommandKind::FloatBinary(FloatBinaryOp::Min | FloatBinaryOp::Max, a, b) => {
+            let ty = step.function.type_of(step.value);
+            step.bits_of(a).zip(step.bits_of(b)).is_none_or(|(a, b)| is_choice_open(ty, a, b))
+        }
+        _ => false,
+    })
+}
+
+/// A value that a run computes, and what is known there.
+struct Step<'a> {
+    function: &'a Function,
+    command: &'a Command,
+    value: ValueId,
+    bits: &'a BitVecValue,
+    known: &'a FxHashMap<ValueId, BitVecValue>,
+}
+
+impl Step<'_> {
+    fn bits_of(&self, value: ValueId) -> Option<&BitVecValue> {
+        self.known.get(&value).or_else(|| self.function.bits_of(value))
+    }
+}
+
+/// The place of the first command of a run that is a certain one, if there is one.
+fn first_command(program: &Program, first: &Run, is_wanted: impl Fn(&Step<'_>) -> bool) -> Option<Option<LocationId>> {
     let values: Vec<BitVecValue> = first.inputs.iter().map(|input| input.bits.clone()).collect();
     let options = RunOptions { max_steps: first.steps, trace: TraceLevel::Values, ..RunOptions::default() };
     let mut definitions: FxHashMap<FunctionId, Vec<Definition>> = FxHashMap::default();
@@ -227,57 +279,16 @@ fn refused_division(program: &Program, first: &Run) -> Option<LocationId> {
                 let Some((id, known)) = open.last_mut() else { continue };
                 let function = program.function(*id);
                 let definitions = definitions.entry(*id).or_insert_with(|| function.definitions());
-                if let Definition::Command(block, position) = definitions[value.index()]
-                    && let command = &function.block(block).commands[position]
-                    && let CommandKind::Binary(op, a, b) = &command.kind
-                {
-                    let bits_of = |value: &ValueId| known.get(value).or_else(|| function.bits_of(*value));
-                    let by_zero = || bits_of(b).is_some_and(BitVecValue::is_zero);
-                    let least = || bits_of(a).is_some_and(|a| *a == BitVecValue::signed_min(a.width()));
-                    let overflows = || least() && bits_of(b).is_some_and(BitVecValue::is_ones);
-                    let refused = match op {
-                        BinaryOp::Udiv | BinaryOp::Urem => by_zero(),
-                        BinaryOp::Sdiv | BinaryOp::Srem => by_zero() || overflows(),
-                        _ => false,
-                    };
-                    if refused {
-                        return command.location;
+                if let Definition::Command(block, position) = definitions[value.index()] {
+                    let command = &function.block(block).commands[position];
+                    if is_wanted(&Step { function, command, value, bits: &bits, known }) {
+                        return Some(command.location);
                     }
                 }
                 known.insert(value, bits);
             }
             Event::Block(..) | Event::Input(_) | Event::Variable(..) => {}
             Event::Store(..) | Event::Allocate(..) | Event::Copy { .. } | Event::Set { .. } => {}
-        }
-    }
-    None
-}
-
-/// Where the run computes a NaN for the first time, if it does.
-fn nan(program: &Program, first: &Run) -> Option<Option<LocationId>> {
-    let values: Vec<BitVecValue> = first.inputs.iter().map(|input| input.bits.clone()).collect();
-    let options = RunOptions { max_steps: first.steps, trace: TraceLevel::Values, ..RunOptions::default() };
-    let mut definitions: FxHashMap<FunctionId, Vec<Definition>> = FxHashMap::default();
-    let mut open: Vec<FunctionId> = Vec::new();
-    for event in run_list(program, options, &values).trace {
-        match event {
-            Event::Call(function) => open.push(function),
-            Event::Return => drop(open.pop()),
-            Event::Value(value, bits) => {
-                let Some(id) = open.last() else { continue };
-                let function = program.function(*id);
-                if !is_nan(function.type_of(value), &bits) {
-                    continue;
-                }
-                let definitions = definitions.entry(*id).or_insert_with(|| function.definitions());
-                if let Definition::Command(block, position) = definitions[value.index()]
-                    && let command = &function.block(block).commands[position]
-                    && !matches!(command.kind, CommandKind::Nondet(_))
-                {
-                    return Some(command.location);
-                }
-            }
-            _ => {}
         }
     }
     None
