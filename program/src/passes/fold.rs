@@ -116,7 +116,7 @@ pub fn fold_command<'a>(
 fn fold_float(op: FloatBinaryOp, ty: Type, a: &BitVecValue, b: &BitVecValue) -> Option<BitVecValue> {
     let result = evaluate::float_binary(op, ty, a, b).ok()?;
     let chooses = matches!(op, FloatBinaryOp::Min | FloatBinaryOp::Max);
-    (!evaluate::is_nan(ty, &result) && !(chooses && evaluate::is_choice_open(ty, a, b))).then_some(result)
+    (!(evaluate::is_nan(ty, &result) || chooses && evaluate::is_choice_open(ty, a, b))).then_some(result)
 }
 
 /// Whether two addresses are the same, as far as that is sure wherever things lie: no function or
