@@ -33,9 +33,9 @@ test: setup ## Set up, then check formatting and lints and run all tests
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets $(CARGOFLAGS) -- -D warnings
 	@if cargo nextest --version >/dev/null 2>&1; then \
-	    set -x; cargo nextest run --workspace $(CARGOFLAGS); \
+	    set -x; cargo nextest run --workspace --no-fail-fast $(CARGOFLAGS); \
 	else \
-	    set -x; cargo test --workspace --all-targets $(CARGOFLAGS); \
+	    set -x; cargo test --workspace --all-targets --no-fail-fast $(CARGOFLAGS); \
 	fi
 	cargo test --workspace --doc $(CARGOFLAGS)
 

@@ -23,11 +23,7 @@ pub(super) fn prepare_operations(state: &mut Preparation<'_>) {
         if !is_open(function) {
             continue;
         }
-        let is_operation = match known(function, &name(function)) {
-            Library::Known(row) => is_memory_operation(row.effect),
-            library => matches!(library, Library::Float(_)),
-        };
-        if !is_operation || state.options.error_functions.contains(&name(function)) {
+        if !is_operation(known(function, &name(function))) || state.options.error_functions.contains(&name(function)) {
             continue;
         }
         // A call may have the function among its arguments, too, and is then listed more than once.
@@ -68,8 +64,14 @@ pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-fn is_memory_operation(effect: Effect) -> bool {
-    matches!(effect, Effect::Copies | Effect::Moves | Effect::Sets | Effect::LocalMemory)
+/// Whether LLVM has an instruction or an intrinsic for what a function does.
+fn is_operation(library: Library) -> bool {
+    match library {
+        Library::Known(row) => {
+            matches!(row.effect, Effect::Copies | Effect::Moves | Effect::Sets | Effect::LocalMemory)
+        }
+        library => matches!(library, Library::Float(_)),
+    }
 }
 
 /// Whether a function is one of the allocator's proper ones, which stay.
@@ -163,6 +165,11 @@ fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Err
                 Meaning::Done => LLVMConstNull(call.result),
             };
             LLVMBuildRet(builder.0, value);
+        }
+        if is_operation(call.library) {
+            // The machine calls the library for some operations, and must not find this function under the library's name.
+            let new = format!("euclase.{}", call.function);
+            LLVMSetValueName2(function, new.as_ptr().cast(), new.len());
         }
         LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
     }
