@@ -10,12 +10,14 @@ ENGINES ?= euf,bmc,kind,spacer
 TIMEOUT ?= 30s
 RESULTS ?= $(CARGO_TARGET_DIR)/bench/$(notdir $(abspath $(BENCH)))-$(shell date +%Y%m%d-%H%M%S)
 SIZES ?= 1000 10000 100000
+MINUTES ?= 60
+JOBS ?= 1
 
 export CARGO_TARGET_DIR PREFIX VERIFY SIZES
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build demo test install uninstall bench growth calls scale archive clean
+.PHONY: help setup build demo test install uninstall bench growth calls scale fuzz archive clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +66,9 @@ calls: build ## Measure how time grows with calls that are inlined or waited for
 
 scale: build ## Measure the way from C to a system on programs of growing SIZES (lines)
 	@scripts/scale.sh
+
+fuzz: build ## Look for wrong answers on random programs for MINUTES, JOBS at a time; docs/FUZZ.md says more
+	@python3 -B fuzz/run.py --minutes $(MINUTES) --jobs $(JOBS) --out $(CARGO_TARGET_DIR)/fuzz --verify $(VERIFY)
 
 archive: build ## Pack verify and all it needs into one zip file, and try that elsewhere
 	@scripts/archive.sh

@@ -142,6 +142,10 @@ def main():
     unknown = set(options.parts.split(",")) - set(CHECKS)
     if unknown:
         raise SystemExit(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(CHECKS)}")
+    for item in options.item or []:
+        part, _, index = item.rpartition("-")
+        if part not in CHECKS or not index.isdigit():
+            raise SystemExit(f"there is no item {item}; items are called like arithmetic-17")
     if not options.verify.exists():
         raise SystemExit(f"there is no {options.verify}; 'make build' makes it")
     results = Results(options.out, options.first_seed)

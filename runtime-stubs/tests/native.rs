@@ -516,7 +516,7 @@ static void check_texts(void) {
 "#;
 
 /// Each model, renamed, against the C library's own function on all characters, some more numbers, and as many random texts
-/// as `EUCLASE_MODEL_INPUTS` says.
+/// as `EUCLASE_MODEL_INPUTS` says; `EUCLASE_MODEL_SEED` is another start for these.
 #[test]
 fn models_agree_with_the_c_library() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -547,7 +547,7 @@ fn models_agree_with_the_c_library() {
         ));
     }
     let mut main = format!(
-        "extern int printf(const char *, ...); static int bad;\n{checks}{TEXT_CHECKS}int atoi(const char *);\nint main(int count, char **arguments) {{\ncheck_texts();\ncheck_random(count > 1 ? atol(arguments[1]) : 0);\n"
+        "extern int printf(const char *, ...); static int bad;\n{checks}{TEXT_CHECKS}int atoi(const char *);\nint main(int count, char **arguments) {{\ncheck_texts();\nif (count > 2) state = strtoull(arguments[2], 0, 10) | 1;\ncheck_random(count > 1 ? atol(arguments[1]) : 0);\n"
     );
     for (name, _) in models().iter().filter(|(name, _)| is_about_numbers(name)) {
         main.push_str(&format!("for (int x = -1; x < 256; x++) check_{name}(x);\n"));
@@ -584,7 +584,8 @@ fn models_agree_with_the_c_library() {
         let link = Command::new(CLANG).arg(mode).args(&objects).arg("-o").arg(&executable).status();
         assert!(link.expect("clang starts").success());
         let count = std::env::var("EUCLASE_MODEL_INPUTS").unwrap_or_else(|_| "20000".into());
-        let output = Command::new(&executable).arg(count).output().expect("it starts");
+        let seed = std::env::var("EUCLASE_MODEL_SEED").ok();
+        let output = Command::new(&executable).arg(count).args(seed).output().expect("it starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     }
 }
