@@ -3,7 +3,8 @@
 //! Z3 is asked once for each variable and once for each function's table; the value of a
 //! compound term is a look-up in that table, or, where the theory interprets the operator, what the evaluator
 //! computes. What the model leaves open gets an element of its own, or the default of an interpreted sort:
-//! Z3 leaves open only what no assertion depends on.
+//! Z3 leaves open only what no assertion depends on. Arrays that are interpreted while their elements are not (the ablation) are
+//! equal exactly if their contents are, in whatever order Z3 writes these.
 
 use super::Theory;
 use super::concrete_model::read_value;
@@ -11,8 +12,10 @@ use super::translate::{Translator, address};
 use euclase_logic::{Op, Sort, TermId, Terms, Value, apply_op};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
-use z3::ast::Dynamic;
+use z3::ast::{Ast, Dynamic};
+use z3::{AstKind, DeclKind};
 
 /// An element of the model; equal ids are equal elements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -34,6 +37,25 @@ struct Table {
     default: EufValue,
 }
 
+/// An array of elements of which nothing is known: what is at some places, and what is at all others.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Cells {
+    sort: Sort,
+    default: EufValue,
+    at: BTreeMap<EufValue, EufValue>,
+}
+
+impl Cells {
+    fn store(mut self, index: EufValue, element: EufValue) -> Self {
+        if element == self.default {
+            self.at.remove(&index);
+        } else {
+            self.at.insert(index, element);
+        }
+        self
+    }
+}
+
 /// A model of a query under any theory.
 pub struct EufModel {
     model: z3::Model,
@@ -46,6 +68,8 @@ pub struct EufModel {
     tables: FxHashMap<(Op, Vec<Sort>), Table>,
     interned: FxHashMap<Value, EufValue>,
     contents: FxHashMap<EufValue, Value>,
+    arrays: FxHashMap<Cells, EufValue>,
+    cells: FxHashMap<EufValue, Cells>,
     named: FxHashMap<String, u64>,
 }
 
@@ -63,6 +87,8 @@ impl EufModel {
             tables: FxHashMap::default(),
             interned: FxHashMap::default(),
             contents: FxHashMap::default(),
+            arrays: FxHashMap::default(),
+            cells: FxHashMap::default(),
             named: FxHashMap::default(),
         }
     }
@@ -136,7 +162,11 @@ impl EufModel {
         if let Some(known) = self.elements.get(&address(&ast)) {
             return *known;
         }
-        let element = self.fresh();
+        let cells = if self.has_cells(sort) { self.read_cells(terms, &ast, sort) } else { None };
+        let element = match cells {
+            Some(cells) => self.array(cells),
+            None => self.fresh(),
+        };
         self.elements.insert(address(&ast), element);
         self.kept.push(ast);
         element
@@ -167,15 +197,72 @@ impl EufModel {
                     None => self.fresh(),
                 }
             }
-            _ => {
-                // Interpreted arrays of abstract elements (the ablation) have no table; Z3 evaluates them.
-                let image = self.translator.borrow_mut().term(terms, term);
-                match self.model.eval(&image, true) {
-                    Some(value) => self.element(terms, value, terms.sort(term)),
-                    None => self.fresh(),
-                }
-            }
+            Op::ConstArray(_) => self.array(Cells { sort: terms.sort(term), default: args[0], at: BTreeMap::new() }),
+            Op::Select => match self.cells.get(&args[0]) {
+                Some(cells) => *cells.at.get(&args[1]).unwrap_or(&cells.default),
+                None => self.fresh(),
+            },
+            Op::Store => match self.cells.get(&args[0]).cloned() {
+                Some(cells) => self.array(cells.store(args[1], args[2])),
+                None => self.fresh(),
+            },
+            _ => self.fresh(),
         }
+    }
+
+    /// Whether an array of the sort is known by its contents, whose elements are abstract.
+    fn has_cells(&self, sort: Sort) -> bool {
+        matches!(sort, Sort::Array(_)) && self.theory.abstracts_numbers() && !self.theory.abstracts_sort(sort)
+    }
+
+    fn array(&mut self, cells: Cells) -> EufValue {
+        if let Some(known) = self.arrays.get(&cells) {
+            return *known;
+        }
+        let element = self.fresh();
+        self.arrays.insert(cells.clone(), element);
+        self.cells.insert(element, cells);
+        element
+    }
+
+    /// Reads an array that is a chain of stores over a constant array or over a function's table.
+    fn read_cells(&mut self, terms: &Terms, ast: &Dynamic, sort: Sort) -> Option<Cells> {
+        let Sort::Array(array) = sort else { return None };
+        let (index_sort, element_sort) = terms.array_parts(array);
+        let (mut base, mut stores) = (ast.clone(), Vec::new());
+        let mut cells = loop {
+            if base.kind() != AstKind::App {
+                return None;
+            }
+            let children = base.children();
+            match base.safe_decl().ok()?.kind() {
+                DeclKind::Store => {
+                    let index = self.element(terms, children[1].clone(), index_sort);
+                    stores.push((index, self.element(terms, children[2].clone(), element_sort)));
+                    base = children[0].clone();
+                }
+                DeclKind::ConstArray => {
+                    let default = self.element(terms, children[0].clone(), element_sort);
+                    break Cells { sort, default, at: BTreeMap::new() };
+                }
+                DeclKind::AsArray => {
+                    let table = base.as_array()?.as_array_func_decl()?;
+                    let interpretation = self.model.get_func_interp(&table)?;
+                    let default = self.element(terms, interpretation.get_else()?, element_sort);
+                    for entry in interpretation.get_entries() {
+                        let index = self.element(terms, entry.get_args().pop()?, index_sort);
+                        stores.push((index, self.element(terms, entry.get_value(), element_sort)));
+                    }
+                    break Cells { sort, default, at: BTreeMap::new() };
+                }
+                _ => return None,
+            }
+        };
+        // The outermost store, which comes first, is the last to be done.
+        for (index, element) in stores.into_iter().rev() {
+            cells = cells.store(index, element);
+        }
+        Some(cells)
     }
 
     fn content(&self, element: EufValue) -> Option<Value> {
@@ -191,6 +278,10 @@ impl EufModel {
         match sort {
             Sort::Bool => EufValue::FALSE,
             _ if self.interprets(sort) => self.intern(Value::default_of(terms, sort)),
+            Sort::Array(array) if self.has_cells(sort) => {
+                let default = self.default(terms, terms.array_parts(array).1);
+                self.array(Cells { sort, default, at: BTreeMap::new() })
+            }
             _ => self.fresh(),
         }
     }
@@ -298,5 +389,33 @@ mod tests {
         assert_eq!(model.value(&terms, through), model.value(&terms, two));
         let written = terms.store(array, x, two);
         assert_eq!(model.value(&terms, written), model.value(&terms, array));
+    }
+
+    #[test]
+    fn arrays_of_abstract_elements_are_equal_if_their_contents_are() {
+        let mut terms = Terms::new();
+        let byte = Sort::BitVec(8);
+        let sort = terms.array_sort(byte, byte);
+        let [a, b, c] = ["a", "b", "c"].map(|name| terms.var(name, sort));
+        let [i, j, v, w] = ["i", "j", "v", "w"].map(|name| terms.var(name, byte));
+        let (same_place, same_value) = (terms.eq(i, j), terms.eq(v, w));
+        let mut stored = |first: (TermId, TermId), second: (TermId, TermId)| {
+            let once = terms.store(a, first.0, first.1);
+            terms.store(once, second.0, second.1)
+        };
+        let (left, right) = (stored((i, v), (j, w)), stored((j, w), (i, v)));
+        let formulas = [terms.eq(b, left), terms.eq(c, right), terms.not(same_place), terms.not(same_value)];
+        let mut model = model(&terms, Theory::Euf { abstract_arrays: false }, &formulas).unwrap();
+        for formula in formulas {
+            assert!(model.holds(&terms, formula));
+        }
+        assert_eq!(model.value(&terms, b), model.value(&terms, c));
+        // Terms that the solver never saw: what is there already is stored again, and a place is read back.
+        let read = terms.select(b, j);
+        assert_eq!(model.value(&terms, read), model.value(&terms, w));
+        let again = terms.make_raw(Op::Store, &[b, j, w]);
+        assert_eq!(model.value(&terms, again), model.value(&terms, b));
+        let changed = terms.store(b, j, v);
+        assert_ne!(model.value(&terms, changed), model.value(&terms, b));
     }
 }
