@@ -20,6 +20,7 @@ pub mod passes;
 mod pipeline;
 mod prepare;
 mod prototype;
+mod scalable;
 mod unspecified;
 
 pub use import::import;
@@ -282,6 +283,7 @@ fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Re
 
     let start = Instant::now();
     let modules = compiled.iter().map(|one| module::read(context, &one.bitcode)).collect::<Result<Vec<_>, _>>()?;
+    modules.iter().try_for_each(scalable::refuse)?;
     for (module, (compiled, file)) in modules.iter().zip(compiled.iter().zip(&options.files)) {
         if compiled.is_source {
             mark_unspecified(context, module, (&clang, file), &compiled.bitcode, options)?;

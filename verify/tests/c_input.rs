@@ -418,6 +418,39 @@ fn undefined_values_of_a_module_are_any_value() {
     assert_eq!(code, Some(1), "{text}");
 }
 
+/// LLVM ends the process that asks for the size of such a type.
+#[test]
+fn types_whose_size_depends_on_the_machine_are_refused() {
+    let folder = Folder::new("c-scalable");
+    let vector = "<vscale x 4 x i32>";
+    let place = "!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!5}\n\
+                 !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)\n\
+                 !1 = !DIFile(filename: \"v.c\", directory: \"/\")\n\
+                 !2 = distinct !DISubprogram(name: \"main\", file: !1, line: 3, unit: !0, type: !3, spFlags: DISPFlagDefinition)\n\
+                 !3 = !DISubroutineType(types: !{})\n!4 = !DILocation(line: 7, column: 9, scope: !2)\n\
+                 !5 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
+    let main = |body: &str| format!("define i32 @main() {{\n{body}\n  ret i32 0\n}}\n");
+    let programs = [
+        (main(&format!("  %a = alloca {vector}")), "in the function 'main'"),
+        (main(&format!("  %a = alloca {{ i32, {vector} }}")), "in the function 'main'"),
+        (main(&format!("  %a = alloca [4 x i32]\n  %p = getelementptr {vector}, ptr %a, i64 1")), "in the function 'main'"),
+        (main(&format!("  %a = alloca [4 x i32]\n  %v = load {vector}, ptr %a")), "in the function 'main'"),
+        (format!("declare {vector} @wide()\n{}", main("")), "in the function 'wide'"),
+        (
+            format!("define i32 @main() !dbg !2 {{\n  %a = alloca {vector}, !dbg !4\n  ret i32 0, !dbg !4\n}}\n{place}"),
+            "in the function 'main', whose size depends on the machine (v.c:7:9)",
+        ),
+    ];
+    for (program, said) in programs {
+        let (text, code) = verdict(&[&folder.file("scalable.ll", &program)]);
+        assert_eq!(code, Some(3), "{program}{text}");
+        assert!(text.starts_with(&format!("UNKNOWN - the type '{vector}' ")) && text.contains(said), "{program}{text}");
+    }
+    // A vector of a size that is known is no obstacle.
+    let (text, code) = verdict(&[&folder.file("fixed.ll", main("  %a = alloca <4 x i32>"))]);
+    assert_eq!(code, Some(0), "{text}");
+}
+
 #[test]
 fn names_that_are_no_text_are_refused() {
     let folder = Folder::new("c-bytes");

@@ -25,9 +25,14 @@ fn busy(folder: &Folder, arguments: &[&str], workers: usize) -> (Child, Vec<u32>
     (child, children)
 }
 
-fn signal(id: u32, signal: i32) {
+/// Sends a signal; false if there is no such process any more.
+fn try_signal(id: u32, signal: i32) -> bool {
     let status = std::process::Command::new("kill").args([format!("-{signal}"), id.to_string()]).status();
-    assert!(status.expect("kill starts").success());
+    status.expect("kill starts").success()
+}
+
+fn signal(id: u32, signal: i32) {
+    assert!(try_signal(id, signal));
 }
 
 fn end(child: Child) -> (Option<i32>, String, String) {
@@ -140,7 +145,8 @@ fn a_crashed_worker_is_an_internal_error() {
 fn one_engine_that_dies_does_not_cost_the_answer() {
     let folder = Folder::new("one-dies");
     let (child, workers) = busy(&folder, &["--timeout", "3s"], 4);
-    signal(workers[3], 6);
+    // An engine may have ended by itself; another one has not.
+    assert!(workers.iter().rev().any(|id| try_signal(*id, 6)));
     let (code, text, _) = end(child);
     assert!(text.starts_with("UNKNOWN - timeout after 3 s"), "{text}");
     assert!(text.contains("abort"), "{text}");

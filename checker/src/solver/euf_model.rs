@@ -2,20 +2,19 @@
 //!
 //! Z3 is asked once for each variable and once for each function's table; the value of a
 //! compound term is a look-up in that table, or, where the theory interprets the operator, what the evaluator
-//! computes. What the model leaves open gets an element of its own, or the default of an interpreted sort:
-//! Z3 leaves open only what no assertion depends on. Arrays that are interpreted while their elements are not (the ablation) are
-//! equal exactly if their contents are, in whatever order Z3 writes these.
+//! computes. Operators on arrays of abstract elements are computed on their contents. What the model leaves open gets an
+//! element of its own, or the default of an interpreted sort: Z3 leaves open only what no assertion depends on.
 
 use super::Theory;
 use super::concrete_model::read_value;
+use super::euf_arrays::{Arrays, Contents};
 use super::translate::{Translator, address};
 use euclase_logic::{Op, Sort, TermId, Terms, Value, apply_op};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
+use z3::DeclKind;
 use z3::ast::{Ast, Dynamic};
-use z3::{AstKind, DeclKind};
 
 /// An element of the model; equal ids are equal elements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -30,30 +29,16 @@ impl EufValue {
     fn truth(value: bool) -> Self {
         if value { EufValue::TRUE } else { EufValue::FALSE }
     }
+
+    #[cfg(test)]
+    pub(super) fn numbered(number: u32) -> Self {
+        EufValue(number)
+    }
 }
 
 struct Table {
     entries: FxHashMap<Vec<EufValue>, EufValue>,
     default: EufValue,
-}
-
-/// An array of elements of which nothing is known: what is at some places, and what is at all others.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Cells {
-    sort: Sort,
-    default: EufValue,
-    at: BTreeMap<EufValue, EufValue>,
-}
-
-impl Cells {
-    fn store(mut self, index: EufValue, element: EufValue) -> Self {
-        if element == self.default {
-            self.at.remove(&index);
-        } else {
-            self.at.insert(index, element);
-        }
-        self
-    }
 }
 
 /// A model of a query under any theory.
@@ -68,8 +53,7 @@ pub struct EufModel {
     tables: FxHashMap<(Op, Vec<Sort>), Table>,
     interned: FxHashMap<Value, EufValue>,
     contents: FxHashMap<EufValue, Value>,
-    arrays: FxHashMap<Cells, EufValue>,
-    cells: FxHashMap<EufValue, Cells>,
+    arrays: Arrays,
     named: FxHashMap<String, u64>,
 }
 
@@ -87,8 +71,7 @@ impl EufModel {
             tables: FxHashMap::default(),
             interned: FxHashMap::default(),
             contents: FxHashMap::default(),
-            arrays: FxHashMap::default(),
-            cells: FxHashMap::default(),
+            arrays: Arrays::default(),
             named: FxHashMap::default(),
         }
     }
@@ -159,17 +142,88 @@ impl EufModel {
         {
             return self.intern(value);
         }
+        if self.has_contents(sort)
+            && let Some(contents) = self.read_array(terms, &ast, sort)
+        {
+            return self.array(contents);
+        }
         if let Some(known) = self.elements.get(&address(&ast)) {
             return *known;
         }
-        let cells = if self.has_cells(sort) { self.read_cells(terms, &ast, sort) } else { None };
-        let element = match cells {
-            Some(cells) => self.array(cells),
-            None => self.fresh(),
-        };
+        let element = self.fresh();
         self.elements.insert(address(&ast), element);
         self.kept.push(ast);
         element
+    }
+
+    /// Whether values of the sort are arrays of abstract elements, which the ablation has.
+    fn has_contents(&self, sort: Sort) -> bool {
+        matches!(sort, Sort::Array(_)) && self.theory.abstracts_numbers() && !self.theory.abstracts_arrays()
+    }
+
+    /// The element that is the array with these contents.
+    fn array(&mut self, contents: Contents) -> EufValue {
+        if let Some(known) = self.arrays.element(&contents) {
+            return known;
+        }
+        let element = self.fresh();
+        self.arrays.insert(element, contents);
+        element
+    }
+
+    /// What an array of Z3's holds; none if it is written in a way that is not known.
+    fn read_array(&mut self, terms: &Terms, ast: &Dynamic, sort: Sort) -> Option<Contents> {
+        let Sort::Array(parts) = sort else { return None };
+        let (index, element) = terms.array_parts(parts);
+        let mut stores = Vec::new();
+        let mut base = ast.clone();
+        let mut contents = loop {
+            let declaration = base.safe_decl().ok()?;
+            match declaration.kind() {
+                DeclKind::Store => {
+                    let [array, at, value] = <[Dynamic; 3]>::try_from(base.children()).ok()?;
+                    stores.push((self.element(terms, at, index), self.element(terms, value, element)));
+                    base = array;
+                }
+                DeclKind::ConstArray => {
+                    let default = base.children().into_iter().next()?;
+                    break Contents::constant(self.element(terms, default, element), index == Sort::Bool);
+                }
+                DeclKind::AsArray => {
+                    let table = base.as_array().and_then(|array| array.as_array_func_decl())?;
+                    let interpretation = self.model.get_func_interp(&table)?;
+                    let default = interpretation.get_else()?;
+                    let entries = interpretation.get_entries();
+                    for entry in &entries {
+                        let at = entry.get_args().into_iter().next()?;
+                        stores.push((self.element(terms, at, index), self.element(terms, entry.get_value(), element)));
+                    }
+                    break Contents::constant(self.element(terms, default, element), index == Sort::Bool);
+                }
+                _ => return None,
+            }
+        };
+        for (at, value) in stores.into_iter().rev() {
+            contents.store(at, value);
+        }
+        Some(contents)
+    }
+
+    /// What an operator on arrays of abstract elements computes; none if an array is not known.
+    fn apply_to_arrays(&mut self, terms: &Terms, op: Op, args: &[EufValue]) -> Option<EufValue> {
+        match op {
+            Op::Select => self.arrays.contents(args[0]).map(|array| array.select(args[1])),
+            Op::Store => {
+                let mut contents = self.arrays.contents(args[0])?.clone();
+                contents.store(args[1], args[2]);
+                Some(self.array(contents))
+            }
+            Op::ConstArray(Sort::Array(parts)) => {
+                let is_indexed_by_truth = terms.array_parts(parts).0 == Sort::Bool;
+                Some(self.array(Contents::constant(args[0], is_indexed_by_truth)))
+            }
+            _ => None,
+        }
     }
 
     fn node(&mut self, terms: &Terms, term: TermId) -> EufValue {
@@ -197,72 +251,18 @@ impl EufModel {
                     None => self.fresh(),
                 }
             }
-            Op::ConstArray(_) => self.array(Cells { sort: terms.sort(term), default: args[0], at: BTreeMap::new() }),
-            Op::Select => match self.cells.get(&args[0]) {
-                Some(cells) => *cells.at.get(&args[1]).unwrap_or(&cells.default),
-                None => self.fresh(),
-            },
-            Op::Store => match self.cells.get(&args[0]).cloned() {
-                Some(cells) => self.array(cells.store(args[1], args[2])),
-                None => self.fresh(),
-            },
-            _ => self.fresh(),
-        }
-    }
-
-    /// Whether an array of the sort is known by its contents, whose elements are abstract.
-    fn has_cells(&self, sort: Sort) -> bool {
-        matches!(sort, Sort::Array(_)) && self.theory.abstracts_numbers() && !self.theory.abstracts_sort(sort)
-    }
-
-    fn array(&mut self, cells: Cells) -> EufValue {
-        if let Some(known) = self.arrays.get(&cells) {
-            return *known;
-        }
-        let element = self.fresh();
-        self.arrays.insert(cells.clone(), element);
-        self.cells.insert(element, cells);
-        element
-    }
-
-    /// Reads an array that is a chain of stores over a constant array or over a function's table.
-    fn read_cells(&mut self, terms: &Terms, ast: &Dynamic, sort: Sort) -> Option<Cells> {
-        let Sort::Array(array) = sort else { return None };
-        let (index_sort, element_sort) = terms.array_parts(array);
-        let (mut base, mut stores) = (ast.clone(), Vec::new());
-        let mut cells = loop {
-            if base.kind() != AstKind::App {
-                return None;
+            op => {
+                if let Some(value) = self.apply_to_arrays(terms, op, &args) {
+                    return value;
+                }
+                // An array that cannot be read has no contents; Z3 evaluates what is done with it.
+                let image = self.translator.borrow_mut().term(terms, term);
+                match self.model.eval(&image, true) {
+                    Some(value) => self.element(terms, value, terms.sort(term)),
+                    None => self.fresh(),
+                }
             }
-            let children = base.children();
-            match base.safe_decl().ok()?.kind() {
-                DeclKind::Store => {
-                    let index = self.element(terms, children[1].clone(), index_sort);
-                    stores.push((index, self.element(terms, children[2].clone(), element_sort)));
-                    base = children[0].clone();
-                }
-                DeclKind::ConstArray => {
-                    let default = self.element(terms, children[0].clone(), element_sort);
-                    break Cells { sort, default, at: BTreeMap::new() };
-                }
-                DeclKind::AsArray => {
-                    let table = base.as_array()?.as_array_func_decl()?;
-                    let interpretation = self.model.get_func_interp(&table)?;
-                    let default = self.element(terms, interpretation.get_else()?, element_sort);
-                    for entry in interpretation.get_entries() {
-                        let index = self.element(terms, entry.get_args().pop()?, index_sort);
-                        stores.push((index, self.element(terms, entry.get_value(), element_sort)));
-                    }
-                    break Cells { sort, default, at: BTreeMap::new() };
-                }
-                _ => return None,
-            }
-        };
-        // The outermost store, which comes first, is the last to be done.
-        for (index, element) in stores.into_iter().rev() {
-            cells = cells.store(index, element);
         }
-        Some(cells)
     }
 
     fn content(&self, element: EufValue) -> Option<Value> {
@@ -278,9 +278,10 @@ impl EufModel {
         match sort {
             Sort::Bool => EufValue::FALSE,
             _ if self.interprets(sort) => self.intern(Value::default_of(terms, sort)),
-            Sort::Array(array) if self.has_cells(sort) => {
-                let default = self.default(terms, terms.array_parts(array).1);
-                self.array(Cells { sort, default, at: BTreeMap::new() })
+            Sort::Array(parts) if self.has_contents(sort) => {
+                let (index, element) = terms.array_parts(parts);
+                let default = self.default(terms, element);
+                self.array(Contents::constant(default, index == Sort::Bool))
             }
             _ => self.fresh(),
         }
@@ -392,30 +393,46 @@ mod tests {
     }
 
     #[test]
-    fn arrays_of_abstract_elements_are_equal_if_their_contents_are() {
+    fn arrays_of_abstract_elements_are_equal_exactly_if_their_contents_are() {
         let mut terms = Terms::new();
         let byte = Sort::BitVec(8);
         let sort = terms.array_sort(byte, byte);
-        let [a, b, c] = ["a", "b", "c"].map(|name| terms.var(name, sort));
-        let [i, j, v, w] = ["i", "j", "v", "w"].map(|name| terms.var(name, byte));
-        let (same_place, same_value) = (terms.eq(i, j), terms.eq(v, w));
-        let mut stored = |first: (TermId, TermId), second: (TermId, TermId)| {
-            let once = terms.store(a, first.0, first.1);
-            terms.store(once, second.0, second.1)
-        };
-        let (left, right) = (stored((i, v), (j, w)), stored((j, w), (i, v)));
-        let formulas = [terms.eq(b, left), terms.eq(c, right), terms.not(same_place), terms.not(same_value)];
-        let mut model = model(&terms, Theory::Euf { abstract_arrays: false }, &formulas).unwrap();
-        for formula in formulas {
-            assert!(model.holds(&terms, formula));
+        let [a, b] = ["a", "b"].map(|name| terms.var(name, sort));
+        let [i, j, x, y] = ["i", "j", "x", "y"].map(|name| terms.var(name, byte));
+        let mut stored = |array, at, value| terms.make_raw(Op::Store, &[array, at, value]);
+        let (a_i, a_j) = (stored(a, i, x), stored(a, j, y));
+        let (a_ij, a_ji) = (stored(a_i, j, y), stored(a_j, i, x));
+        let again = stored(a_ij, i, x);
+        let different = [terms.neq(i, j), terms.neq(x, y), terms.neq(a_i, a_j), terms.eq(b, a_i)];
+        let theory = Theory::Euf { abstract_arrays: false };
+        let mut model = model(&terms, theory, &different).unwrap();
+        assert_eq!(model.value(&terms, a_ij), model.value(&terms, a_ji));
+        assert_eq!(model.value(&terms, a_ij), model.value(&terms, again));
+        assert_eq!(model.value(&terms, a_i), model.value(&terms, b));
+        assert_ne!(model.value(&terms, a_i), model.value(&terms, a_j));
+        for at in [i, j] {
+            let read = terms.make_raw(Op::Select, &[a, at]);
+            let same = terms.make_raw(Op::Store, &[a, at, read]);
+            assert_eq!(model.value(&terms, same), model.value(&terms, a));
         }
-        assert_eq!(model.value(&terms, b), model.value(&terms, c));
-        // Terms that the solver never saw: what is there already is stored again, and a place is read back.
-        let read = terms.select(b, j);
-        assert_eq!(model.value(&terms, read), model.value(&terms, w));
-        let again = terms.make_raw(Op::Store, &[b, j, w]);
-        assert_eq!(model.value(&terms, again), model.value(&terms, b));
-        let changed = terms.store(b, j, v);
-        assert_ne!(model.value(&terms, changed), model.value(&terms, b));
+    }
+
+    #[test]
+    fn arrays_and_numbers_that_the_solver_never_saw_have_contents() {
+        let mut terms = Terms::new();
+        let byte = Sort::BitVec(8);
+        let sort = terms.array_sort(byte, byte);
+        let (a, x) = (terms.var("a", sort), terms.var("x", byte));
+        let [three, five] = [3, 5].map(|n| terms.bv(8, n));
+        let is_three = terms.eq(x, three);
+        let mut model = model(&terms, Theory::Euf { abstract_arrays: false }, &[is_three]).unwrap();
+        let stored = terms.make_raw(Op::Store, &[a, five, x]);
+        let [at_five, at_three] = [five, three].map(|at| terms.make_raw(Op::Select, &[stored, at]));
+        let before = terms.make_raw(Op::Select, &[a, three]);
+        assert_eq!(model.value(&terms, at_five), model.value(&terms, three));
+        assert_eq!(model.value(&terms, at_three), model.value(&terms, before));
+        let five_again = terms.make_raw(Op::Select, &[a, five]);
+        let restored = terms.make_raw(Op::Store, &[stored, five, five_again]);
+        assert_eq!(model.value(&terms, restored), model.value(&terms, a));
     }
 }

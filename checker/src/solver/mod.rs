@@ -10,6 +10,7 @@
 
 mod array_axioms;
 mod concrete_model;
+mod euf_arrays;
 mod euf_model;
 mod float;
 mod horn;
