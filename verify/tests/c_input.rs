@@ -433,11 +433,16 @@ fn types_whose_size_depends_on_the_machine_are_refused() {
     let programs = [
         (main(&format!("  %a = alloca {vector}")), "in the function 'main'"),
         (main(&format!("  %a = alloca {{ i32, {vector} }}")), "in the function 'main'"),
-        (main(&format!("  %a = alloca [4 x i32]\n  %p = getelementptr {vector}, ptr %a, i64 1")), "in the function 'main'"),
+        (
+            main(&format!("  %a = alloca [4 x i32]\n  %p = getelementptr {vector}, ptr %a, i64 1")),
+            "in the function 'main'",
+        ),
         (main(&format!("  %a = alloca [4 x i32]\n  %v = load {vector}, ptr %a")), "in the function 'main'"),
         (format!("declare {vector} @wide()\n{}", main("")), "in the function 'wide'"),
         (
-            format!("define i32 @main() !dbg !2 {{\n  %a = alloca {vector}, !dbg !4\n  ret i32 0, !dbg !4\n}}\n{place}"),
+            format!(
+                "define i32 @main() !dbg !2 {{\n  %a = alloca {vector}, !dbg !4\n  ret i32 0, !dbg !4\n}}\n{place}"
+            ),
             "in the function 'main', whose size depends on the machine (v.c:7:9)",
         ),
     ];

@@ -5,7 +5,7 @@ mod support;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use support::{stderr, stdout, Folder};
+use support::{Folder, stderr, stdout};
 
 /// Runs `fuzz/run.py` with a verifier, in a folder.
 fn fuzz(folder: &Folder, verifier: &str, arguments: &[&str]) -> Output {
@@ -21,8 +21,10 @@ fn fuzz(folder: &Folder, verifier: &str, arguments: &[&str]) -> Output {
 
 /// A program in the place of `verify` that changes its answer by a shell script: `$answer` is printed, `$code` is the exit code.
 fn planted(folder: &Folder, change: &str) -> String {
-    let script =
-        format!("#!/bin/bash\nanswer=$({} \"$@\")\ncode=$?\n{change}\necho \"$answer\"\nexit $code\n", env!("CARGO_BIN_EXE_verify"));
+    let script = format!(
+        "#!/bin/bash\nanswer=$({} \"$@\")\ncode=$?\n{change}\necho \"$answer\"\nexit $code\n",
+        env!("CARGO_BIN_EXE_verify")
+    );
     let path = folder.file("planted", script);
     let status = Command::new("chmod").args(["+x", &path]).status();
     assert!(status.is_ok_and(|status| status.success()));
@@ -40,7 +42,11 @@ fn a_planted_wrong_verdict_is_found_and_done_again_by_the_next_run() {
     let item = ["--item", "arithmetic-0", "--item", "arithmetic-1"];
     let output = fuzz(&folder, &always_true, &item);
     assert_eq!(output.status.code(), Some(1), "{}{}", stdout(&output), stderr(&output));
-    assert!(stdout(&output).contains("wrong: arithmetic-1: verify: TRUE instead of FALSE: planted"), "{}", stdout(&output));
+    assert!(
+        stdout(&output).contains("wrong: arithmetic-1: verify: TRUE instead of FALSE: planted"),
+        "{}",
+        stdout(&output)
+    );
     assert!(page(&folder).contains("**1 wrong answers, 0 errors**"), "{}", page(&folder));
     assert!(Path::new(&folder.path("out/items/arithmetic-1/program.c")).exists());
     // Two items exist of this part, so only the wrong one is left to do.
@@ -74,7 +80,9 @@ fn bad_arguments_are_refused() {
     let output = fuzz(&folder, "/nowhere/verify", &[]);
     assert!(!output.status.success());
     assert!(stderr(&output).contains("there is no /nowhere/verify"), "{}", stderr(&output));
-    for (arguments, said) in [(["--parts", "poetry"], "there is no part poetry"), (["--item", "arithmetic"], "arithmetic-17")] {
+    for (arguments, said) in
+        [(["--parts", "poetry"], "there is no part poetry"), (["--item", "arithmetic"], "arithmetic-17")]
+    {
         let output = fuzz(&folder, env!("CARGO_BIN_EXE_verify"), &arguments);
         assert!(!output.status.success());
         assert!(stderr(&output).contains(said), "{}", stderr(&output));
