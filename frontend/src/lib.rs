@@ -27,33 +27,19 @@ pub use import::import;
 pub use nature::Nature;
 pub use pipeline::Unfold;
 
+pub use euclase_program::{CallCounts, DataModel};
+
 use euclase_program::Program;
 use inkwell::context::{AsContextRef, Context};
 use inkwell::module::Module;
 use intrinsic::Site;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The widths of C's types.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DataModel {
-    /// `int`, `long` and pointers have 32 bits.
-    Ilp32,
-    /// `int` has 32 bits, `long` and pointers have 64.
-    Lp64,
-}
-
-impl std::fmt::Display for DataModel {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            DataModel::Ilp32 => "ILP32",
-            DataModel::Lp64 => "LP64",
-        })
-    }
-}
-
 /// What becomes of calls of functions that are not recursive.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum CallMode {
     /// Each call gets a copy of the function.
     Inline,
@@ -62,27 +48,6 @@ pub enum CallMode {
     /// Small functions are inlined, and others where the program does not become much larger.
     #[default]
     Auto,
-}
-
-/// What became of calls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct CallCounts {
-    /// Functions of which each call has a copy.
-    pub inlined: usize,
-    /// Functions that stand once for several calls.
-    pub shared: usize,
-    /// The calls of these.
-    pub sites: usize,
-    /// Functions with several copies if everything is inlined that could stand once.
-    pub shareable: usize,
-    /// The most copies of a loop in one of these.
-    pub loop_copies: u64,
-    /// Functions of which failing calls go to a copy of their own.
-    pub lifted: usize,
-    /// Instructions in the functions that are called.
-    pub source: u64,
-    /// Instructions there would be with everything inlined.
-    pub instructions: u64,
 }
 
 /// Which signed operations are the error if their result does not fit their type.
@@ -133,7 +98,7 @@ pub struct Options {
 }
 
 /// Overflows that count, by their places in the first file, and what becomes of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountedOverflows {
     /// Line and column of the first place, as the compiler counts.
     pub from: (u64, u64),

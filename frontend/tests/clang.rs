@@ -2,7 +2,7 @@
 
 use euclase_frontend::intrinsic::Site;
 use euclase_frontend::{CallMode, DataModel, Error, Lowered, Options, OverflowChecks, lower};
-use euclase_program::{NondetOrigin, Property};
+use euclase_program::{CheckKind, NondetOrigin};
 use std::path::{Path, PathBuf};
 
 /// A folder with files of a program.
@@ -57,7 +57,7 @@ fn unsupported(lowered: &Lowered) -> Vec<&str> {
     let mut found = Vec::new();
     for site in &lowered.sites {
         if let Site::Unsupported(what) = site {
-            found.push(what.as_str());
+            found.push(what.what.as_str());
         }
     }
     found
@@ -205,7 +205,7 @@ fn a_failed_assertion_is_told_in_the_words_of_the_source() {
     let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) { assert(__VERIFIER_nondet_int() > 0); }";
     let mut input = Input::new(&[("main.c", text)]);
     let message = "assertion '__VERIFIER_nondet_int() > 0' fails".to_owned();
-    assert!(input.lower().sites.contains(&Site::Error { property: Property::UnreachCall, message }));
+    assert!(input.lower().sites.contains(&Site::Error { check: CheckKind::Assert, message }));
     input.options.error_functions = vec!["reach_error".into()];
     let (_, body) = input.optimised();
     assert!(body.contains("@__euclase_exit(") && !body.contains("@__euclase_error("), "{body}");

@@ -42,7 +42,7 @@ fn refused(source: &str, reason: &str) {
 #[track_caller]
 fn refused_where_called(source: &str, reason: &str) {
     let sites = lowered(source, |lowered| lowered.sites).expect("a module");
-    let is_it = |site: &Site| matches!(site, Site::Unsupported(what) if what.contains(reason));
+    let is_it = |site: &Site| matches!(site, Site::Unsupported(what) if what.what.contains(reason));
     assert!(sites.iter().any(is_it), "{sites:?}");
 }
 

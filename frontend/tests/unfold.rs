@@ -39,7 +39,7 @@ fn ends(program: &Program) -> Vec<String> {
     let blocks = program.functions.iter().flat_map(|function| &function.blocks);
     let mut ends: Vec<String> = blocks
         .filter_map(|block| match &block.terminator {
-            Terminator::Unsupported { what } => Some(what.clone()),
+            Terminator::Unsupported { what } => Some(what.what.clone()),
             _ => None,
         })
         .collect();

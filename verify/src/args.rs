@@ -2,8 +2,12 @@
 
 use crate::compiler_flags;
 use crate::units::{parse_size, parse_time};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, ValueEnum};
 use euclase_checker::{Tuning, UnknownSetting};
+use euclase_encoder::BlockSize;
+use euclase_frontend::CallMode;
+use euclase_program::{DataModel, MemoryLevel};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
@@ -67,26 +71,26 @@ pub struct Args {
     pub property_file: Option<PathBuf>,
 
     /// The widths of int, long and pointers [default: those of this machine, or what -m32 and -m64 say]
-    #[arg(long, value_enum, value_name = "MODEL", help_heading = "C programs")]
-    pub data_model: Option<DataModelName>,
+    #[arg(long, value_parser = one_of(DATA_MODELS), ignore_case = true, value_name = "MODEL", help_heading = "C programs")]
+    pub data_model: Option<DataModel>,
 
     /// The compiler; it must be clang 19 [default: clang-19, clang or $CC]
     #[arg(long, value_name = "PATH", help_heading = "C programs")]
     pub clang: Option<String>,
 
     /// How much of the program becomes one step
-    #[arg(long, value_enum, default_value_t = BlockName::Large, value_name = "SIZE", help_heading = "C programs")]
-    pub block: BlockName,
+    #[arg(long, value_parser = one_of(BLOCK_SIZES), default_value = "large", value_name = "SIZE", help_heading = "C programs")]
+    pub block: BlockSize,
 
     /// How exactly memory is modelled: less is cheaper, and may find more executions than there are, which then do not
     /// count
-    #[arg(long, value_enum, default_value_t = MemoryName::Full, value_name = "LEVEL", help_heading = "C programs")]
-    pub memory: MemoryName,
+    #[arg(long, value_parser = one_of(MEMORY_LEVELS), default_value = "full", value_name = "LEVEL", help_heading = "C programs")]
+    pub memory: MemoryLevel,
 
     /// What becomes of calls: a copy of the function for each, or one for all, which its callers wait for. 'auto' copies
     /// what is small, and all if the program does not become much larger
-    #[arg(long, value_enum, default_value_t = CallsName::Auto, value_name = "HOW", help_heading = "C programs")]
-    pub calls: CallsName,
+    #[arg(long, value_parser = one_of(CALL_MODES), default_value = "auto", value_name = "HOW", help_heading = "C programs")]
+    pub calls: CallMode,
 
     /// Assume of functions that callers wait for that they do not fail, and give calls that fail one copy of the function, from
     /// which nobody returns
@@ -240,29 +244,6 @@ fn tune_help() -> String {
     format!("Turn a part of the search off or on, to see what it is worth. There are {}", Tuning::SETTINGS)
 }
 
-/// The widths of C's types.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
-pub enum DataModelName {
-    /// int, long and pointers have 32 bits
-    #[value(name = "ILP32", alias = "ilp32")]
-    #[serde(rename = "ILP32")]
-    Ilp32,
-    /// int has 32 bits, long and pointers have 64
-    #[value(name = "LP64", alias = "lp64")]
-    #[serde(rename = "LP64")]
-    Lp64,
-}
-
-impl DataModelName {
-    /// The name as SV-COMP spells it.
-    pub fn name(self) -> &'static str {
-        match self {
-            DataModelName::Ilp32 => "ILP32",
-            DataModelName::Lp64 => "LP64",
-        }
-    }
-}
-
 /// The format of a witness.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum WitnessFormat {
@@ -272,39 +253,37 @@ pub enum WitnessFormat {
     Graphml,
 }
 
-/// How much of a program becomes one step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum BlockName {
-    /// Everything between two loop heads
-    Large,
-    /// One basic block
-    Small,
-}
+/// Values of an option by their words, each with what `--help` says of it.
+type Words<T> = &'static [(&'static str, T, &'static str)];
 
-/// What becomes of calls of functions that are not recursive.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CallsName {
-    /// Each call gets a copy of the function
-    Inline,
-    /// The function is there once, and knows who waits for it to return
-    Wait,
-    /// Copies where they are cheap
-    #[default]
-    Auto,
-}
+const DATA_MODELS: Words<DataModel> = &[
+    ("ILP32", DataModel::Ilp32, "int, long and pointers have 32 bits"),
+    ("LP64", DataModel::Lp64, "int has 32 bits, long and pointers have 64"),
+];
 
-/// How exactly memory is modelled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MemoryName {
-    /// Nothing is known about memory and addresses
-    Registers,
-    /// Addresses are exact, the contents of memory are arbitrary
-    Pointers,
-    /// Addresses and contents are exact
-    Full,
+const BLOCK_SIZES: Words<BlockSize> =
+    &[("large", BlockSize::Large, "Everything between two loop heads"), ("small", BlockSize::Small, "One basic block")];
+
+const CALL_MODES: Words<CallMode> = &[
+    ("inline", CallMode::Inline, "Each call gets a copy of the function"),
+    ("wait", CallMode::Wait, "The function is there once, and knows who waits for it to return"),
+    ("auto", CallMode::Auto, "Copies where they are cheap"),
+];
+
+const MEMORY_LEVELS: Words<MemoryLevel> = &[
+    ("registers", MemoryLevel::Registers, "Nothing is known about memory and addresses"),
+    ("pointers", MemoryLevel::Pointers, "Addresses are exact, the contents of memory are arbitrary"),
+    ("full", MemoryLevel::Full, "Addresses and contents are exact"),
+];
+
+/// Reads an option that has one of these values.
+fn one_of<T: Copy + Send + Sync + 'static>(words: Words<T>) -> impl TypedValueParser<Value = T> {
+    let possible = words.iter().map(|(word, _, help)| PossibleValue::new(*word).help(*help));
+    // The parser lets only these words through.
+    PossibleValuesParser::new(possible).map(move |given: String| {
+        let known = words.iter().find(|(word, ..)| word.eq_ignore_ascii_case(&given));
+        known.unwrap_or(&words[0]).1
+    })
 }
 
 /// A stage on the way from a file to the search.
@@ -563,7 +542,7 @@ mod tests {
         let args = read("verify -Iinc --data-model ILP32 --property p.prp --emit vmt -o x -std=c99 a.c b.c").unwrap();
         assert_eq!(args.files, [PathBuf::from("a.c"), PathBuf::from("b.c")]);
         assert_eq!(args.flags, ["-Iinc", "-std=c99"]);
-        assert_eq!((args.data_model, args.emit), (Some(DataModelName::Ilp32), Some(Stage::Vmt)));
+        assert_eq!((args.data_model, args.emit), (Some(DataModel::Ilp32), Some(Stage::Vmt)));
         assert_eq!(args.property_file, Some(PathBuf::from("p.prp")));
         let args = read("verify --property no-overflow a.c").unwrap();
         assert_eq!((args.property.as_deref(), args.property_file), (Some("no-overflow"), None));

@@ -8,7 +8,7 @@ use super::{Preparation, allocation, formats, scan};
 use crate::Error;
 use crate::intrinsic::{self, Site};
 use crate::module::{self, Builder, callee, has_body, is_used, name};
-use euclase_program::{NondetOrigin, Property};
+use euclase_program::{CheckKind, MadeUp, NondetOrigin, Obstacle, ObstacleKind};
 use euclase_runtime_stubs::{Effect, Row};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -189,7 +189,7 @@ const ENDS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
     if state.options.error_functions.contains(&call.function) {
-        state.build_error(builder, Site::Error { property: Property::UnreachCall, message: error_message(call) });
+        state.build_error(builder, Site::Error { check: CheckKind::Assert, message: error_message(call) });
         return Meaning::Done;
     }
     // In SV-COMP a call of them ends the program, whatever the property.
@@ -200,7 +200,7 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
     match call.library {
         Library::Known(row) => library_call(state, builder, call, row),
         Library::Printing => {
-            let origin = NondetOrigin::External(intrinsic::PRINTING.into());
+            let origin = NondetOrigin::MadeUp(MadeUp::Printing);
             result(state, builder, call, &origin)
         }
         Library::ResultOf => {
@@ -231,7 +231,7 @@ fn library_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, row
             Meaning::Done
         }
         Effect::Refused(what) => {
-            state.build_unsupported(builder, format!("{what} (call of '{}')", call.function));
+            state.build_unsupported(builder, format!("{what} (call of '{}')", call.function).into());
             Meaning::Done
         }
         Effect::Prints | Effect::EndsUnlessZero if may_write(state, call, row) => {
@@ -265,7 +265,11 @@ fn library_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, row
 }
 
 fn refuse(state: &mut Preparation<'_>, builder: &Builder, call: &Call, why: &str) -> Meaning {
-    state.build_unsupported(builder, format!("call of '{}', {why}", call.function));
+    refuse_as(ObstacleKind::Construct, state, builder, call, why)
+}
+
+fn refuse_as(kind: ObstacleKind, state: &mut Preparation<'_>, builder: &Builder, call: &Call, why: &str) -> Meaning {
+    state.build_unsupported(builder, Obstacle::new(kind, format!("call of '{}', {why}", call.function)));
     Meaning::Done
 }
 
@@ -291,7 +295,7 @@ fn result(state: &mut Preparation<'_>, builder: &Builder, call: &Call, origin: &
     match state.build_nondet(builder, call.result, origin) {
         Some(value) => Meaning::Value(value),
         None => {
-            state.build_unsupported(builder, format!("the type of the result of '{}'", call.function));
+            state.build_unsupported(builder, format!("the type of the result of '{}'", call.function).into());
             Meaning::Done
         }
     }
@@ -425,7 +429,7 @@ fn assert_holds(state: &mut Preparation<'_>, builder: &Builder, call: &Call, hol
             LLVMBuildCondBr(inside.0, LLVMGetParam(function, 0), passes, fails);
             LLVMPositionBuilderAtEnd(inside.0, fails);
             let message = format!("'{}' fails", call.function);
-            state.build_error(&inside, Site::Error { property: Property::UnreachCall, message });
+            state.build_error(&inside, Site::Error { check: CheckKind::Assert, message });
             LLVMBuildUnreachable(inside.0);
             LLVMPositionBuilderAtEnd(inside.0, passes);
             LLVMBuildRetVoid(inside.0);
@@ -459,9 +463,9 @@ fn unknown(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
         "returns a pointer to memory that is not known"
     } else {
         let Some(what) = state.outsiders_may.clone() else { return any_result(state, builder, call) };
-        return refuse(state, builder, call, &format!("which has no body and {what}"));
+        return refuse_as(ObstacleKind::NoBody, state, builder, call, &format!("which has no body and {what}"));
     };
-    refuse(state, builder, call, &format!("which has no body and {does}"))
+    refuse_as(ObstacleKind::NoBody, state, builder, call, &format!("which has no body and {does}"))
 }
 
 /// Whether there is a pointer in values of a type.

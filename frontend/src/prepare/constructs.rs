@@ -89,5 +89,5 @@ unsafe fn prepare_intrinsic(state: &mut Preparation<'_>, call: LLVMValueRef, int
 
 unsafe fn refuse(state: &mut Preparation<'_>, instruction: LLVMValueRef, what: String) {
     let builder = Builder::before(state.context, instruction);
-    state.build_unsupported(&builder, what);
+    state.build_unsupported(&builder, what.into());
 }

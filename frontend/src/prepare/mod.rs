@@ -36,7 +36,7 @@ pub(crate) use uninitialised::declaration;
 use crate::intrinsic::{self, Site};
 use crate::module::{self, Builder};
 use crate::{Error, Options};
-use euclase_program::NondetOrigin;
+use euclase_program::{NondetOrigin, Obstacle};
 use inkwell::context::AsContextRef;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
@@ -218,7 +218,7 @@ impl<'a> Preparation<'a> {
         self.call(builder, function, &[site]);
     }
 
-    fn build_unsupported(&mut self, builder: &Builder, what: String) {
+    fn build_unsupported(&mut self, builder: &Builder, what: Obstacle) {
         let function = self.function(intrinsic::UNSUPPORTED, self.void_type(), &[self.i32_type()]);
         let site = self.site(Site::Unsupported(what));
         self.call(builder, function, &[site]);

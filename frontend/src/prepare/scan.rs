@@ -18,7 +18,7 @@ pub(super) fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Cal
     let built = conversions.and_then(|conversions| read(state, builder, call, position, &conversions));
     built.unwrap_or_else(|| {
         let what = format!("call of '{}' with a format that is not known, or that reads texts", call.function);
-        state.build_unsupported(builder, what);
+        state.build_unsupported(builder, what.into());
         Meaning::Done
     })
 }

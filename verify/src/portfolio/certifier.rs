@@ -2,11 +2,10 @@
 
 use super::Portfolio;
 use crate::args::EngineName;
-use crate::evidence::Evidence;
-use crate::report::{Answer, EngineOutcome, WorkReport};
 use crate::worker::crash;
-use crate::worker::process::{Start, Worker};
-use crate::worker::protocol::{CertificateSummary, CertifyRequest, GaveUp, Message, Request};
+use crate::worker::process::{self, Start, Worker};
+use crate::worker::protocol::{CertifyRequest, Message, Request};
+use euclase_result::{Answer, EngineOutcome, Evidence, GaveUp, Work};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -27,7 +26,7 @@ pub(super) struct Certifier {
     pub worker: Worker,
     pub started: Instant,
     pub deadline: Option<Instant>,
-    pub work: WorkReport,
+    pub work: Work,
     pub log: crash::LogTail,
     pub verdict: Option<Message>,
 }
@@ -68,7 +67,7 @@ impl Portfolio<'_> {
         };
         match Worker::start(start, number, self.sender.clone()) {
             Ok(worker) => {
-                let (work, log) = (WorkReport::default(), crash::LogTail::default());
+                let (work, log) = (Work::default(), crash::LogTail::default());
                 let certifier =
                     Certifier { number, candidate, worker, started: now, deadline, work, log, verdict: None };
                 self.certifiers.push(certifier);
@@ -85,14 +84,14 @@ impl Portfolio<'_> {
         let position = self.certifiers.iter().position(|c| c.number == number)?;
         let mut certifier = self.certifiers.remove(position);
         let ending = certifier.worker.ending();
-        certifier.work.ended(&ending, certifier.started);
+        process::ended(&mut certifier.work, &ending, certifier.started);
         self.certification = Some(certifier.work);
         let search = &mut self.searches[certifier.candidate.search];
         let engine = search.engine;
         let verdict =
             certifier.verdict.unwrap_or_else(|| Message::GaveUp(crash::explain(&ending, &certifier.log, share)));
         match verdict {
-            Message::Certified(mut certificate) => {
+            Message::Certified { mut certificate, completed } => {
                 if let Some(folder) = &self.plan.certificate
                     && certificate.not_written.is_none()
                 {
@@ -101,8 +100,8 @@ impl Portfolio<'_> {
                 if let Some(why) = &certificate.not_written {
                     self.warnings.push(format!("the certificate could not be written: {why}"));
                 }
-                let evidence = certificate.completed.take().unwrap_or(certifier.candidate.evidence);
-                return Some(certified(engine, evidence, certificate));
+                let evidence = completed.unwrap_or(certifier.candidate.evidence);
+                return Some(Answer::certified(engine.name(), evidence, certificate));
             }
             Message::Refused { why } => {
                 self.warnings.push(format!("the answer of the {engine} engine did not check: {why}"));
@@ -122,8 +121,7 @@ impl Portfolio<'_> {
             }
             Message::GaveUp(why @ GaveUp::OutOfMemory) => search.outcome = EngineOutcome::GaveUp(why),
             Message::GaveUp(why) => {
-                let why = format!("its answer could not be checked: {why}");
-                search.outcome = EngineOutcome::GaveUp(GaveUp::Solver(why));
+                search.outcome = EngineOutcome::GaveUp(GaveUp::NotChecked(why.to_string()));
             }
             Message::InputError(_) => {
                 // The search could read it, so it is another file now.
@@ -172,8 +170,4 @@ pub(super) fn discard(folder: &Path) {
             drop(std::fs::remove_dir_all(entry.path()));
         }
     }
-}
-
-fn certified(engine: EngineName, evidence: Evidence, certificate: CertificateSummary) -> Answer {
-    Answer::Certified { engine, evidence: Box::new(evidence), certificate }
 }

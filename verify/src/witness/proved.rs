@@ -16,7 +16,7 @@ use super::model::{Invariant, Moment, Position};
 use super::structure::{Statement, StatementKind, Structure};
 use super::tokens::{TokenKind, Tokens};
 use crate::args::WitnessFormat;
-use crate::story::{Contract, LoopCopy, LoopInvariant};
+use euclase_result::{Contract, LoopCopy, LoopInvariant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
