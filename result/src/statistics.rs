@@ -16,6 +16,7 @@ pub struct EngineReport {
     /// How far it came.
     pub progress: Progress,
     /// What it cost.
+    #[serde(flatten)]
     pub work: Work,
 }
 

@@ -11,18 +11,26 @@ import sys
 import jsonschema
 
 
-def close(schema):
-    """Forbids fields that are not described, wherever fields are described."""
+COMBINED = ("oneOf", "anyOf", "allOf")
+
+
+def close(schema, is_part=False):
+    """Forbids fields that are not described, wherever fields are described.
+
+    What is combined with other descriptions of the same object is a part of it: the whole knows which fields there are.
+    """
     if isinstance(schema, list):
         for part in schema:
-            close(part)
+            close(part, is_part)
     elif isinstance(schema, dict):
+        is_object = "properties" in schema and schema.get("type", "object") == "object"
+        combines = is_object and any(key in schema for key in COMBINED)
         for key, part in schema.items():
             # Conditions only look at some fields of an object that is described elsewhere.
-            if key not in ("if", "then", "else", "allOf"):
-                close(part)
-        if "properties" in schema and schema.get("type") == "object":
-            schema.setdefault("additionalProperties", False)
+            if key not in ("if", "then", "else"):
+                close(part, (is_part or combines) and key in COMBINED)
+        if is_object and not is_part:
+            schema.setdefault("unevaluatedProperties" if combines else "additionalProperties", False)
 
 
 def main():

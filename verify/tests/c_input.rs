@@ -113,8 +113,8 @@ fn a_proof_tells_invariants_in_c() {
     let invariants = report["invariants"].as_array().expect("invariants");
     assert_eq!(invariants.len(), 1, "{invariants:?}");
     assert_eq!((&invariants[0]["line"], &invariants[0]["function"]), (&5.into(), &"main".into()));
-    assert!(report["path"].is_null());
-    let program = &report["statistics"]["program"];
+    assert!(report["violation"].is_null());
+    let program = &report["program"];
     assert!(program["stages"].as_array().is_some_and(|stages| stages.len() > 3), "{program}");
     assert!(program["sliced"]["blocks"].as_u64().is_some_and(|blocks| blocks > 0), "{program}");
 }
@@ -132,16 +132,16 @@ fn a_failure_is_told_line_by_line() {
     assert!(text.contains("and a native executable"), "{text}");
     let report = json(&["--engine", "bmc", "--no-replay", &file]);
     assert_eq!(report["verdict"], "FALSE");
-    let path = report["path"].as_array().expect("a path");
+    let path = report["violation"]["path"].as_array().expect("a path");
     let last = path.last().expect("a last row");
     assert_eq!((&last["kind"], &last["line"]), (&"violation".into(), &11.into()));
     assert_eq!(last["source"], "reach_error();");
     assert!(path.iter().any(|row| row["kind"] == "fold" && row["iterations"] == 36), "{path:?}");
-    let inputs = report["inputs"].as_array().expect("inputs");
+    let inputs = report["violation"]["inputs"].as_array().expect("inputs");
     assert_eq!(inputs.len(), 1);
     // The loop makes x ^ 40 of it: the xor of all numbers up to 40.
     assert_eq!((&inputs[0]["origin"], &inputs[0]["value"]), (&"__VERIFIER_nondet_int()".into(), &"101".into()));
-    assert_eq!(report["replayed_natively"], false);
+    assert_eq!((&report["violation"]["check"], &report["violation"]["native"]), (&"assert".into(), &"off".into()));
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn every_stage_can_be_written() {
         std::fs::read_to_string(&target).expect("a file")
     };
     assert!(emit("program").starts_with("program pointers 64 entry @main"));
-    assert!(emit("sliced").contains("error unreach-call"));
+    assert!(emit("sliced").contains("error assert"));
     assert!(emit("ll").contains("define dso_local i32 @main"));
     assert!(emit("dot").starts_with("digraph"));
     assert!(emit("regions").ends_with(" objects\n"));

@@ -445,7 +445,7 @@ mod tests {
           variable ?1 = i32 %less !4
           jump loop !1
         done:
-          error unreach-call \"reach_error() is called\" !3
+          error assert \"reach_error() is called\" !3
         }";
 
     fn told(input: u64, full: bool) -> Vec<String> {
@@ -493,7 +493,7 @@ mod tests {
                   %x = nondet i32 {first} !0
                   variable ?0 = i32 %x !0
                   variable ?0 = i32 7 !0
-                  error unreach-call \"reach_error() is called\" !1
+                  error assert \"reach_error() is called\" !1
                 }}"
             );
             tell_program(&text, 2, false)
