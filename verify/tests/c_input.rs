@@ -432,7 +432,7 @@ fn types_whose_size_depends_on_the_machine_are_refused() {
     let main = |body: &str| format!("define i32 @main() {{\n{body}\n  ret i32 0\n}}\n");
     let programs = [
         (main(&format!("  %a = alloca {vector}")), "in the function 'main'"),
-        (main(&format!("  %a = alloca {{ i32, {vector} }}")), "in the function 'main'"),
+        (main(&format!("  %a = alloca {{ {vector}, {vector} }}")), "in the function 'main'"),
         (
             main(&format!("  %a = alloca [4 x i32]\n  %p = getelementptr {vector}, ptr %a, i64 1")),
             "in the function 'main'",
