@@ -14,23 +14,47 @@ import jsonschema
 COMBINED = ("oneOf", "anyOf", "allOf")
 
 
-def close(schema, is_part=False):
+def describes_fields(schema):
+    return "properties" in schema and schema.get("type", "object") == "object"
+
+
+def combines(schema):
+    """Whether an object is described in several places."""
+    return describes_fields(schema) and any(key in schema for key in (*COMBINED, "$ref"))
+
+
+def parts(schema, is_part=False):
+    """The definitions that describe only a part of the objects that refer to them."""
+    found = set()
+    if isinstance(schema, list):
+        for each in schema:
+            found |= parts(each, is_part)
+    elif isinstance(schema, dict):
+        if "$ref" in schema and (is_part or combines(schema)):
+            found.add(schema["$ref"].rpartition("/")[2])
+        for key, each in schema.items():
+            found |= parts(each, (is_part or combines(schema)) and key in COMBINED)
+    return found
+
+
+def close(schema, partial, is_part=False):
     """Forbids fields that are not described, wherever fields are described.
 
-    What is combined with other descriptions of the same object is a part of it: the whole knows which fields there are.
+    What describes a part of an object leaves that to the whole, which knows which fields there are.
     """
     if isinstance(schema, list):
-        for part in schema:
-            close(part, is_part)
+        for each in schema:
+            close(each, partial, is_part)
     elif isinstance(schema, dict):
-        is_object = "properties" in schema and schema.get("type", "object") == "object"
-        combines = is_object and any(key in schema for key in COMBINED)
-        for key, part in schema.items():
+        for key, each in schema.items():
+            if key == "$defs":
+                for name, definition in each.items():
+                    close(definition, partial, name in partial)
             # Conditions only look at some fields of an object that is described elsewhere.
-            if key not in ("if", "then", "else"):
-                close(part, (is_part or combines) and key in COMBINED)
-        if is_object and not is_part:
-            schema.setdefault("unevaluatedProperties" if combines else "additionalProperties", False)
+            elif key not in ("if", "then", "else"):
+                close(each, partial, (is_part or combines(schema)) and key in COMBINED)
+        if describes_fields(schema) and not is_part:
+            schema.setdefault("unevaluatedProperties" if combines(schema) else "additionalProperties", False)
 
 
 def main():
@@ -42,7 +66,7 @@ def main():
     kind = jsonschema.validators.validator_for(schema)
     kind.check_schema(schema)
     if strict:
-        close(schema)
+        close(schema, parts(schema))
     validator = kind(schema, format_checker=jsonschema.FormatChecker())
     wrong = 0
     for document in documents:
