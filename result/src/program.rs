@@ -2,7 +2,7 @@
 
 use crate::reason::ObstacleSchema;
 use crate::statistics::Work;
-use euclase_program::{CallCounts, DataModel, MemoryLevel, Obstacle};
+use euclase_program::{CallCounts, CheckSet, DataModel, MemoryLevel, Obstacle};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -74,6 +74,10 @@ pub struct Rules {
     /// How exactly memory is modelled: `registers`, `pointers` or `full`.
     #[schemars(with = "Option<String>")]
     pub memory: Option<MemoryLevel>,
+    /// What is checked, by the words of `--check`.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub checks: CheckSet,
     /// Functions whose call is the error.
     pub errors: Vec<String>,
 }

@@ -4,12 +4,11 @@ use crate::compiler_flags;
 use crate::units::{parse_size, parse_time};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, ValueEnum};
-use euclase_checker::{Tuning, UnknownSetting};
+use euclase_checker::{ENGINES, EngineName, Tuning, UnknownSetting};
 use euclase_encoder::BlockSize;
 use euclase_frontend::CallMode;
-use euclase_program::{DataModel, MemoryLevel};
+use euclase_program::{CHECKS, CheckKind, CheckSet, DataModel, MemoryLevel};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -65,6 +64,29 @@ pub struct Args {
     /// operation whose result does not fit its type) [default: unreach-call]
     #[arg(long, value_name = "NAME", conflicts_with = "property_file", help_heading = "C programs")]
     pub property: Option<String>,
+
+    /// What to check for, exactly these: assert (failing assertions, reach_error), overflow (signed arithmetic whose result does
+    /// not fit its type); 'default' and 'all' stand for several [default: assert]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_parser = check_names,
+        value_name = "LIST",
+        conflicts_with_all = ["property", "property_file"],
+        help_heading = "C programs"
+    )]
+    pub check: Vec<CheckSet>,
+
+    /// What not to check for, of 'default' or of --check
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_parser = check_names,
+        value_name = "LIST",
+        conflicts_with_all = ["property", "property_file"],
+        help_heading = "C programs"
+    )]
+    pub no_check: Vec<CheckSet>,
 
     /// The property to verify, as a file of SV-COMP
     #[arg(long, value_name = "FILE", help_heading = "C programs")]
@@ -147,11 +169,11 @@ pub struct Args {
     pub flags: Vec<String>,
 
     /// How to search for an answer
-    #[arg(long, short, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE", help_heading = "Search")]
+    #[arg(long, short, value_parser = EngineChoice::parser(), default_value = AUTO, value_name = "ENGINE", help_heading = "Search")]
     pub engine: EngineChoice,
 
     /// Leave an engine out of 'auto', e.g. kind or kind,bmc: to see what it is worth
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE", help_heading = "Search")]
+    #[arg(long, value_parser = engine_name(), value_delimiter = ',', value_name = "ENGINE", help_heading = "Search")]
     pub without: Vec<EngineName>,
 
     /// Give up after this long, e.g. 30s, 5min, none; checking an answer may take 5 s more
@@ -233,6 +255,35 @@ pub struct Args {
     /// Print the version of this program and of Z3
     #[arg(long, short = 'V', action = clap::ArgAction::Version)]
     version: Option<bool>,
+}
+
+/// Takes the name of a check, or of several.
+fn check_names(text: &str) -> Result<CheckSet, String> {
+    match text {
+        "default" => Ok(CheckSet::default_checks()),
+        "all" => Ok(CheckSet::all()),
+        _ => CheckKind::of_word(text).map(|kind| CheckSet::NONE.with(kind)).ok_or_else(|| {
+            let known = CHECKS.iter().map(|info| info.word).chain(["default", "all"]);
+            let nearest = known.clone().min_by_key(|word| distance(word, text)).unwrap_or("default");
+            let known: Vec<&str> = known.collect();
+            format!("there is no check '{text}'; did you mean '{nearest}'? There are {}", known.join(", "))
+        }),
+    }
+}
+
+/// How many letters have to be changed, added or removed to make one word of another.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, b) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(a != *b);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[other.len()]
 }
 
 /// Takes a setting of the search, as far as there is one.
@@ -320,100 +371,49 @@ impl Stage {
 }
 
 /// The engine to use, or all of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineChoice {
-    /// All engines, started as they are promising and as far as the memory goes; the first checked answer wins
+    /// All engines.
     Auto,
-    /// IC3 over an abstraction to uninterpreted functions, refined on demand: proves and refutes
-    Euf,
-    /// The same with operators interpreted, but for products and quotients of unknowns: proves and refutes
-    Sa,
-    /// Bounded model checking: finds shortest executions that break the property
-    Bmc,
-    /// k-induction: proves what follows from a few steps, and refutes
-    Kind,
-    /// Z3's Spacer: proves and refutes
-    Spacer,
-    /// Explicit states, one after the other: for programs that react to few kinds of input
-    Explicit,
-    /// Arrays as single cells that could be any: proves what holds for all cells
-    Cells,
-    /// What recursive functions return, guessed and proved by induction over calls: proves C programs with recursion
-    Summaries,
-    /// Runs of a C program on guessed values: refutes what lies deep and on many ways
-    Run,
+    /// One engine.
+    Only(EngineName),
 }
 
-/// An engine that a worker process runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum EngineName {
-    Euf,
-    Sa,
-    Bmc,
-    Kind,
-    Spacer,
-    Explicit,
-    Cells,
-    Summaries,
-    Run,
-}
+const AUTO: &str = "auto";
 
 impl EngineChoice {
     /// The engines to start, the most promising first.
     pub fn engines(self) -> Vec<EngineName> {
         match self {
-            EngineChoice::Auto => vec![
-                EngineName::Euf,
-                EngineName::Explicit,
-                EngineName::Kind,
-                EngineName::Bmc,
-                EngineName::Sa,
-                EngineName::Spacer,
-                EngineName::Cells,
-                EngineName::Summaries,
-                EngineName::Run,
-            ],
-            EngineChoice::Euf => vec![EngineName::Euf],
-            EngineChoice::Sa => vec![EngineName::Sa],
-            EngineChoice::Bmc => vec![EngineName::Bmc],
-            EngineChoice::Kind => vec![EngineName::Kind],
-            EngineChoice::Spacer => vec![EngineName::Spacer],
-            EngineChoice::Explicit => vec![EngineName::Explicit],
-            EngineChoice::Cells => vec![EngineName::Cells],
-            EngineChoice::Summaries => vec![EngineName::Summaries],
-            EngineChoice::Run => vec![EngineName::Run],
+            EngineChoice::Auto => ENGINES.iter().map(|info| info.name).collect(),
+            EngineChoice::Only(engine) => vec![engine],
         }
+    }
+
+    /// What a word means.
+    pub fn of_word(word: &str) -> Option<Self> {
+        if word == AUTO { Some(EngineChoice::Auto) } else { EngineName::of_word(word).map(EngineChoice::Only) }
+    }
+
+    /// All words.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        std::iter::once(AUTO).chain(ENGINES.iter().map(|info| info.word))
+    }
+
+    fn parser() -> impl TypedValueParser<Value = EngineChoice> {
+        let auto = PossibleValue::new(AUTO).help(
+            "All engines, started as they are promising and as far as the memory goes; the first checked answer wins",
+        );
+        let engines = ENGINES.iter().map(|info| PossibleValue::new(info.word).help(info.help));
+        // The parser lets only these words through.
+        PossibleValuesParser::new(std::iter::once(auto).chain(engines))
+            .map(|word| EngineChoice::of_word(&word).unwrap_or(EngineChoice::Auto))
     }
 }
 
-impl EngineName {
-    /// Whether it works on programs rather than on systems.
-    pub fn is_of_programs(self) -> bool {
-        matches!(self, EngineName::Summaries | EngineName::Run)
-    }
-
-    /// The name as the command line spells it.
-    pub fn name(self) -> &'static str {
-        match self {
-            EngineName::Euf => "euf",
-            EngineName::Sa => "sa",
-            EngineName::Bmc => "bmc",
-            EngineName::Kind => "kind",
-            EngineName::Spacer => "spacer",
-            EngineName::Explicit => "explicit",
-            EngineName::Cells => "cells",
-            EngineName::Summaries => "summaries",
-            EngineName::Run => "run",
-        }
-    }
-}
-
-impl fmt::Display for EngineName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
+fn engine_name() -> impl TypedValueParser<Value = EngineName> {
+    PossibleValuesParser::new(ENGINES.iter().map(|info| PossibleValue::new(info.word)))
+        .map(|word| EngineName::of_word(&word).unwrap_or(EngineName::Euf))
 }
 
 /// When to use colours.
@@ -488,8 +488,19 @@ impl Args {
         if args.property.as_ref().is_some_and(|name| !crate::property::NAMES.contains(&name.as_str())) {
             args.property_file = args.property.take().map(PathBuf::from);
         }
+        if args.checks().is_empty() {
+            let message = "--no-check leaves nothing to check";
+            return Err(command.error(clap::error::ErrorKind::ArgumentConflict, message));
+        }
         args.check_without().map_err(|message| command.error(clap::error::ErrorKind::ArgumentConflict, message))?;
         Ok(Args { flags, ..args })
+    }
+
+    /// What is checked where no property says otherwise.
+    pub fn checks(&self) -> CheckSet {
+        let union = |sets: &[CheckSet]| sets.iter().flat_map(|set| set.iter()).collect::<CheckSet>();
+        let wanted = if self.check.is_empty() { CheckSet::default_checks() } else { union(&self.check) };
+        wanted.without(union(&self.no_check))
     }
 
     /// The engines to start, the most promising first.
@@ -529,7 +540,7 @@ mod tests {
     #[test]
     fn options_are_read() {
         let args = read("verify -e bmc -t 5min --memory-limit 1GiB -vv x.vmt").unwrap();
-        assert_eq!(args.engine, EngineChoice::Bmc);
+        assert_eq!(args.engine, EngineChoice::Only(EngineName::Bmc));
         assert_eq!(args.timeout.0, Some(Duration::from_secs(300)));
         assert_eq!(args.memory_limit, Some(MemoryLimit(Some(1 << 30))));
         assert_eq!(args.verbose, 2);
@@ -548,6 +559,25 @@ mod tests {
         assert_eq!((args.property.as_deref(), args.property_file), (Some("no-overflow"), None));
         assert_eq!(read("verify --property no-overflow --property-file p.prp a.c").unwrap_err().exit_code(), 2);
         assert_eq!(read("verify a.c -I").unwrap_err().exit_code(), 2);
+    }
+
+    #[test]
+    fn checks_are_a_set() {
+        let checks = |line: &str| read(line).map(|args| args.checks().to_string());
+        assert_eq!(checks("verify a.c").unwrap(), "assert");
+        assert_eq!(checks("verify --check overflow,assert a.c").unwrap(), "assert,overflow");
+        assert_eq!(checks("verify --check all --no-check assert a.c").unwrap(), "overflow");
+        assert_eq!(checks("verify --check default,overflow a.c").unwrap(), "assert,overflow");
+        for (line, why) in [
+            ("verify --check owerflow a.c", "did you mean 'overflow'?"),
+            ("verify --no-check assert a.c", "leaves nothing"),
+            ("verify --check overflow --property unreach-call a.c", "cannot be used with"),
+            ("verify --no-check overflow --property-file p.prp a.c", "cannot be used with"),
+        ] {
+            let error = read(line).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{line}");
+            assert!(error.to_string().contains(why), "{line}: {error}");
+        }
     }
 
     #[test]

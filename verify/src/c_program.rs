@@ -5,7 +5,7 @@
 //! values of the execution. An execution that only the system has, because the system says less
 //! than the program, makes the answer UNKNOWN.
 
-use crate::args::{EngineName, Stage as Emitted};
+use crate::args::Stage as Emitted;
 use crate::other_calls;
 use crate::portfolio::certifier::CHECKING_GRACE;
 use crate::portfolio::stage::{self, Stage, StageEnd};
@@ -18,6 +18,7 @@ use crate::worker::prepare::{MAP, SLICED, SYSTEM, SYSTEM_ENDS, WHOLE};
 use crate::worker::protocol::{
     EmitRequest, ExplainRequest, Explanation, Message, PrepareRequest, PreparedSummary, Request,
 };
+use euclase_checker::EngineName;
 use euclase_program::Obstacle;
 use euclase_result::{
     Answer, Counterexample, Evidence, GaveUp, NativeRun, ProgramReport, Reason, Taken, V2, Verdict, Violation, Work,

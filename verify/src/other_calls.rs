@@ -5,12 +5,12 @@
 //! the others and starts after they have had some time. What it finds is checked and told like any other answer, on its
 //! own system and its own program.
 
-use crate::args::EngineName;
 use crate::c_program::{self, Job};
 use crate::portfolio::Plan;
 use crate::progress::ProgressLine;
 use crate::signals;
 use crate::worker::protocol::{PrepareRequest, PreparedSummary};
+use euclase_checker::EngineName;
 use euclase_frontend::CallMode;
 use euclase_program::CallCounts;
 use euclase_result::{V2, Verdict};

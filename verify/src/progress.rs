@@ -1,7 +1,7 @@
 //! The live line on the terminal: which engines run and how far they are.
 
-use crate::args::EngineName;
 use crate::units::{count, show_time};
+use euclase_checker::EngineName;
 use euclase_result::Progress;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};

@@ -43,7 +43,7 @@ pub enum Refused {
 pub fn asked(args: &Args) -> Result<Asked, Refused> {
     let Some(path) = &args.property_file else {
         let named = args.property.as_deref().and_then(CheckKind::of_property);
-        return Ok(Asked::of(named.map_or_else(CheckSet::default_checks, |check| CheckSet::NONE.with(check))));
+        return Ok(Asked::of(named.map_or_else(|| args.checks(), |check| CheckSet::NONE.with(check))));
     };
     let wrong = |error| Refused::Property(path.display().to_string(), error);
     let unknown = |what: String| {

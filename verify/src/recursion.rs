@@ -5,13 +5,13 @@
 //! proof; where something goes beyond it and no error is found within, a deeper program is next. Beside that, what the
 //! recursive functions do is summed up, which proves programs whose recursion has no bound.
 
-use crate::args::EngineName;
 use crate::c_program::{self, Job};
 use crate::portfolio::Plan;
 use crate::portfolio::certifier::CHECKING_GRACE;
 use crate::portfolio::stage::{self, Stage, StageEnd};
 use crate::progress::ProgressLine;
 use crate::worker::protocol::{Message, PrepareRequest, PreparedSummary, Request, SummariesReport, SummariesRequest};
+use euclase_checker::EngineName;
 use euclase_frontend::Unfold;
 use euclase_program::{Obstacle, ObstacleKind};
 use euclase_result::{Answer, Certificate, Evidence, InvariantText, ProgramFacts, Reason, V2, Verdict};

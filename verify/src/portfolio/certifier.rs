@@ -1,7 +1,6 @@
 //! Having answers checked: a worker for each, which reads the input and the evidence anew.
 
 use super::Portfolio;
-use crate::args::EngineName;
 use crate::worker::crash;
 use crate::worker::process::{self, Start, Worker};
 use crate::worker::protocol::{CertifyRequest, Message, Request};
@@ -46,7 +45,7 @@ impl Portfolio<'_> {
         let request = CertifyRequest {
             evidence: candidate.evidence.clone(),
             digest: search.input.as_ref().map_or(0, |i| i.digest),
-            by_cases: search.engine == EngineName::Explicit,
+            by_cases: search.engine.info().lists_states,
             array_abstraction: self.plan.array_abstraction,
             seconds: deadline.map(|d| (d - now).as_secs_f64()),
             verbosity: self.plan.verbosity,

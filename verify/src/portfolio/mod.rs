@@ -9,13 +9,13 @@ mod schedule;
 pub mod stage;
 mod unknown;
 
-use crate::args::EngineName;
 use crate::progress::ProgressLine;
 use crate::signals;
 use crate::worker::crash;
 use crate::worker::process::{self, Event, Start, Worker};
 use crate::worker::protocol::{Message, Note, Request, SearchRequest};
 use certifier::{Candidate, Certifier};
+use euclase_checker::EngineName;
 use euclase_result::{
     Answer, EngineOutcome, EngineReport, GaveUp, InputError, InputSize, InvariantText, Progress, Reason, V2, Work,
 };
@@ -177,7 +177,7 @@ impl<'p> Portfolio<'p> {
     /// Starts the searches whose time has come; the last error, if one cannot be started.
     fn start_due(&mut self) -> Option<io::Error> {
         let alone = self.searches.len() == 1;
-        let teller = self.searches.iter().find(|s| schedule::tells_facts(s.engine));
+        let teller = self.searches.iter().find(|s| s.engine.info().shares_facts);
         let explorer = self.searches.iter().find(|s| s.engine == EngineName::Explicit);
         let situation = Situation {
             terms: self.searches.iter().find_map(|s| Some(s.input.as_ref()?.terms)),
@@ -212,7 +212,7 @@ impl<'p> Portfolio<'p> {
         let request = SearchRequest {
             facts: self.facts.clone(),
             safe_depth: self.safe_depth,
-            tell_facts: !alone && schedule::tells_facts(engine),
+            tell_facts: !alone && engine.info().shares_facts,
             engine,
             seconds: self.deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
             max_depth: self.plan.max_depth,
@@ -227,7 +227,7 @@ impl<'p> Portfolio<'p> {
             paths: vec![OsStr::new("search"), self.plan.input.as_os_str()],
             request: Request::Search(request),
             memory: self.share(self.plan.engines.len()),
-            niceness: if alone { self.plan.niceness() } else { schedule::niceness(engine) },
+            niceness: if alone { self.plan.niceness() } else { engine.info().niceness },
             has_children: false,
         };
         Worker::start(start, number, self.sender.clone())

@@ -1,7 +1,7 @@
 //! What an answer about a C program takes for granted, as sentences.
 
 use crate::worker::protocol::PrepareRequest;
-use euclase_program::{DataModel, MemoryLevel};
+use euclase_program::{CheckKind, DataModel, MemoryLevel};
 use euclase_result::{Rules, V2};
 
 /// The rules that a program is prepared with.
@@ -11,6 +11,7 @@ pub fn rules(request: &PrepareRequest) -> Rules {
         malloc_may_fail: request.malloc_may_fail,
         sv_comp: request.sv_comp_rules,
         memory: Some(request.memory),
+        checks: request.checks,
         errors: request.error_functions.clone(),
     }
 }
@@ -27,8 +28,7 @@ pub fn sentences(report: &V2) -> Vec<String> {
         }
         None => {}
     }
-    // Where no call is the error, an overflow is.
-    match (rules.errors.is_empty(), rules.sv_comp) {
+    match (rules.checks.contains(CheckKind::Overflow), rules.sv_comp) {
         (true, _) => {}
         (false, true) => all.push("an execution in which a signed number overflows does not count".to_string()),
         (false, false) => all.push("signed arithmetic wraps around".to_string()),

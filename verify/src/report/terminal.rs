@@ -7,7 +7,7 @@ use super::paint::Ink;
 use super::words::{self, seconds};
 use super::{assumptions, excerpt, path, statistics, trace};
 use crate::units::{count, show_time};
-use euclase_program::ObstacleKind;
+use euclase_program::{CheckSet, ObstacleKind};
 use euclase_result::{
     Answer, Certificate, Contract, EngineOutcome, Excerpt, GaveUp, InputError, InvariantText, LoopInvariant, Proof,
     Reason, V2, Verdict, Violation,
@@ -93,8 +93,13 @@ fn named_line(document: &Document, reason: &Reason, style: Style) -> String {
 pub fn sentence(report: &V2) -> String {
     let by = |engine: &str| format!("({engine}, {})", show_time(seconds(report.seconds)));
     match &report.answer {
-        Answer::True(proof) if report.program.is_some() => format!("the error is never reached {}", by(&proof.engine)),
-        Answer::True(proof) => format!("the property holds in every reachable state {}", by(&proof.engine)),
+        Answer::True(proof) => {
+            let proved = match &report.program {
+                Some(program) => proved(program.rules.checks),
+                None => "the property holds in every reachable state".to_string(),
+            };
+            format!("{proved} {}", by(&proof.engine))
+        }
         Answer::False(counterexample) => {
             let by = by(&counterexample.engine);
             match (&counterexample.violation, counterexample.trace.steps.len().saturating_sub(1)) {
@@ -112,6 +117,12 @@ pub fn sentence(report: &V2) -> String {
         },
         Answer::Error { error } => error.message.clone(),
     }
+}
+
+/// What was proved about a C program.
+fn proved(checks: CheckSet) -> String {
+    let all: Vec<&str> = checks.iter().map(|check| check.info().proved).collect();
+    all.join(", and ")
 }
 
 /// Whether the reason already says how far the search came, or has nothing to do with that.

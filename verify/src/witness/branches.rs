@@ -7,10 +7,10 @@
 
 use super::edits::Edits;
 use super::structure::{Statement, StatementKind, Structure};
-use crate::args::EngineName;
 use crate::c_program::{self, Job};
 use crate::progress::ProgressLine;
 use crate::worker::protocol::PrepareRequest;
+use euclase_checker::EngineName;
 use euclase_result::{Branch, Taken, V2, Violation};
 use std::collections::BTreeSet;
 use std::fmt::Write;

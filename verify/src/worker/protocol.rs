@@ -4,7 +4,8 @@
 //! answers with one [`Message`] a line on standard output; the last one is final. A worker that
 //! ends without a final message has crashed. While a worker searches, more lines may come to its input, each a [`Note`].
 
-use crate::args::{EngineName, Stage};
+use crate::args::Stage;
+use euclase_checker::EngineName;
 use euclase_checker::Tuning;
 use euclase_encoder::BlockSize;
 use euclase_frontend::{CallMode, CountedOverflows, Unfold};

@@ -82,7 +82,7 @@ fn take_facts(task: &mut Task, request: &SearchRequest) {
             Err(error) => log::warn!("facts that another engine has found: {error}"),
         }
     } else if request.tell_facts && task.tuning.facts {
-        task.facts = facts::find(task, engines::time_for_facts(request));
+        task.facts = facts::find(task, request.engine.info().facts);
         task.tuning.facts = false;
         let found = task.facts.clone();
         let formula = task.terms.and(&found);
@@ -132,7 +132,7 @@ impl<'r> Reporter<'r> {
             obligations: progress.obligations,
             lemmas: progress.lemmas,
             refinements: progress.refinements,
-            safe_depth: engines::safe_depth(self.request.engine, &progress),
+            safe_depth: self.request.engine.safe_steps(progress.depth),
         };
         self.pending = (self.last != Some(report)).then_some(report);
         if self.told.is_none_or(|told| told.elapsed() >= PROGRESS_EVERY) {
