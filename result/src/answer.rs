@@ -118,6 +118,8 @@ impl Answer {
             Answer::False(_) => 1,
             Answer::Error { .. } => 2,
             Answer::Unknown { reason: Reason::InternalError { .. } } => 4,
+            // As shells say it of a program that Ctrl-C has ended.
+            Answer::Unknown { reason: Reason::Interrupted } => 130,
             Answer::Unknown { .. } => 3,
         }
     }

@@ -33,7 +33,7 @@ pub struct V2 {
     /// The verdict, and what belongs to it.
     #[serde(flatten)]
     pub answer: Answer,
-    /// The exit code of the run: 0 TRUE, 1 FALSE, 2 wrong input, 3 UNKNOWN, 4 UNKNOWN by an internal error.
+    /// The exit code of the run: 0 TRUE, 1 FALSE, 2 wrong input, 3 UNKNOWN, 4 UNKNOWN by an internal error, 130 interrupted.
     pub exit_code: u8,
     /// The answer in a sentence.
     pub message: String,

@@ -32,13 +32,15 @@ Answers, and the exit code of each:
   (error)  2  The command line or the input is wrong; nothing was verified.
   UNKNOWN  3  Neither was found; the reason and what to try are printed.
   (error)  4  Internal error: evidence that did not check, or a crash. Please report it.
+  UNKNOWN 130 Interrupted by Ctrl-C; what is known by then is printed.
 
 Examples:
   verify lock.c                             prove that the error is never reached, or show how it is
   verify -I include -D DEBUG=1 main.c io.c  several files, with options for the compiler
   verify --show-invariant lock.c            see the loop invariants of the proof, in C
   verify --write-test test/ lock.c          keep the failing execution as a program that can be run
-  verify --property no-overflow sum.c       prove that no signed number overflows, or show where one does
+  verify --check overflow sum.c             prove that no signed number overflows, or show where one does
+  verify --check default,overflow sum.c     the same and the assertions, in one run
   verify --data-model ILP32 --property-file unreach-call.prp --sv-comp task.i
                                             a task of SV-COMP, with its verdict word as the last line
   verify --emit vmt -o lock.vmt lock.c      the transition system, for other tools

@@ -144,6 +144,37 @@ fn a_failure_is_told_line_by_line() {
     assert_eq!((&report["violation"]["check"], &report["violation"]["native"]), (&"assert".into(), &"off".into()));
 }
 
+/// Assertions and overflow are looked for in one run, and the answer says which of them fails, or what was proved of both.
+#[test]
+fn several_kinds_of_checks_are_made_in_one_run() {
+    let folder = Folder::new("c-checks");
+    let program = |low: &str, high: &str, claim: &str| {
+        format!(
+            "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\nint main(void) {{\n  \
+             int x = __VERIFIER_nondet_int();\n  if (x < {low} || x > {high}) return 0;\n  int y = x + 1;\n  \
+             if (y == {claim}) reach_error();\n  return 0;\n}}\n"
+        )
+    };
+    let overflows = folder.file("overflows.c", program("0", "2147483647", "-5"));
+    let fails = folder.file("fails.c", program("0", "100", "7"));
+    let holds = folder.file("holds.c", program("0", "100", "700"));
+    for (file, checks, word, check) in [
+        (&overflows, "assert", "TRUE", ""),
+        (&overflows, "default,overflow", "FALSE", "overflow"),
+        (&fails, "all", "FALSE", "assert"),
+        (&fails, "overflow", "TRUE", ""),
+        (&holds, "assert,overflow", "TRUE", ""),
+    ] {
+        let report = json(&["--check", checks, file]);
+        assert_eq!(report["verdict"], word, "{checks}: {report}");
+        assert_eq!(report["violation"]["check"].as_str().unwrap_or_default(), check, "{checks}: {report}");
+    }
+    let (text, _) = verdict(&["--check", "all", &holds]);
+    assert!(text.starts_with("TRUE - the error is never reached, and no signed number overflows"), "{text}");
+    let (text, code) = verdict(&["--check", "overflw", &holds]);
+    assert!(code == Some(2) && text.contains("did you mean 'overflow'?"), "{text}");
+}
+
 #[test]
 fn an_assertion_that_fails_is_an_error() {
     let folder = Folder::new("c-assert");
