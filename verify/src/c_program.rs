@@ -7,7 +7,7 @@
 
 use crate::args::Stage as Emitted;
 use crate::other_calls;
-use crate::portfolio::certifier::CHECKING_GRACE;
+use crate::portfolio::certifier::{self, CHECKING_GRACE};
 use crate::portfolio::stage::{self, Stage, StageEnd};
 use crate::portfolio::{self, Plan};
 use crate::progress::ProgressLine;
@@ -425,8 +425,7 @@ fn take_over(report: &mut V2, explanation: Explanation, certificate: Option<&Pat
     };
     report.answer = Answer::Unknown { reason };
     if let Some(folder) = certificate {
-        // It is there if the certificate could be written, and then it is ours.
-        drop(std::fs::remove_file(folder.join("trace.json")));
+        certifier::withdraw(folder);
     }
     obstacle
 }
@@ -452,6 +451,8 @@ fn second_round(
         Answer::True(_) | Answer::Unknown { .. } | Answer::Error { .. } => false,
     };
     if !keep {
+        // A proof of a program that ends where something is unsupported is none of the program.
+        job.plan.certificate.as_deref().inspect(|folder| certifier::withdraw(folder));
         report.answer = Answer::Unknown { reason: Reason::unsupported(why) };
     }
     Ok(report)

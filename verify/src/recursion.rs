@@ -7,7 +7,7 @@
 
 use crate::c_program::{self, Job};
 use crate::portfolio::Plan;
-use crate::portfolio::certifier::CHECKING_GRACE;
+use crate::portfolio::certifier::{self, CHECKING_GRACE};
 use crate::portfolio::stage::{self, Stage, StageEnd};
 use crate::progress::ProgressLine;
 use crate::worker::protocol::{Message, PrepareRequest, PreparedSummary, Request, SummariesReport, SummariesRequest};
@@ -114,6 +114,7 @@ const CERTIFICATE: &str = "summaries-certificate";
 /// Gives the user the certificate that a check has written.
 fn keep(from: &Path, folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
+    certifier::withdraw(folder);
     for entry in std::fs::read_dir(from)? {
         let entry = entry?;
         std::fs::copy(entry.path(), folder.join(entry.file_name()))?;

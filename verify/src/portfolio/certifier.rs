@@ -155,11 +155,22 @@ const UNDECIDED: &str = ".check-";
 /// Makes the certificate of a check the one that the user gets.
 fn keep(folder: &Path, number: usize) -> std::io::Result<()> {
     let from = own_folder(folder, number);
+    withdraw(folder);
     for entry in std::fs::read_dir(&from)? {
         let entry = entry?;
         std::fs::rename(entry.path(), folder.join(entry.file_name()))?;
     }
     std::fs::remove_dir(from)
+}
+
+/// Removes the certificate of an answer that is not the one that is given. The folder was empty when the run began, so that all in
+/// it is ours.
+pub fn withdraw(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !entry.file_name().to_string_lossy().starts_with(UNDECIDED) {
+            drop(std::fs::remove_file(entry.path()));
+        }
+    }
 }
 
 /// Removes what checks have written whose answer was not given. What cannot be removed does no harm.
