@@ -181,3 +181,29 @@ pub(super) fn discard(folder: &Path) {
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// The files of a proof that had been withdrawn stayed beside those of the one that counted.
+    #[test]
+    fn a_certificate_has_the_files_of_one_proof_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = own_folder(folder.path(), 3);
+        std::fs::create_dir(&own).unwrap();
+        std::fs::create_dir(own_folder(folder.path(), 4)).unwrap();
+        for path in [folder.path().join("obligation-1.smt2"), folder.path().join("index.tsv"), own.join("index.tsv")] {
+            std::fs::write(path, "").unwrap();
+        }
+        keep(folder.path(), 3).unwrap();
+        let entries = std::fs::read_dir(folder.path()).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        assert_eq!(names, [".check-4", "index.tsv"]);
+        discard(folder.path());
+        withdraw(folder.path());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}
