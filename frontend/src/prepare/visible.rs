@@ -1,7 +1,8 @@
 //! What a function without a body may change, and what it may call.
 //!
 //! It is defined in a file that is not here. That file sees the variables and functions of the program that have
-//! external linkage, and can call those functions, which in turn use variables that only this program sees. What it does
+//! external linkage, by any of their names, and what constants hold. It can call those functions, which in turn use variables
+//! that only this program sees, and follow pointers in those constants. What it does
 //! with them is not known. Where there is no such variable and no such function, a call of it can do nothing but
 //! return a value. Functions are taken not to call `main`, the functions of SV-COMP and those that are the error.
 
@@ -16,10 +17,21 @@ const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 /// What a function without a body could do to a program, in words; none if it could do nothing.
 pub(super) fn reason(module: LLVMModuleRef, error_functions: &[String]) -> Option<String> {
-    let globals = module::globals(module).into_iter();
-    let seen = globals.filter(|global| is_visible(*global) && is_variable(*global) && is_used(*global));
-    if let Some(global) = seen.map(name).find(|name| !STREAMS.contains(&name.as_str())) {
-        return Some(format!("may change '{global}'"));
+    let globals: Vec<LLVMValueRef> = module::globals(module).into_iter().filter(|global| is_visible(*global)).collect();
+    let mut seen = globals.iter().filter(|global| is_variable(**global) && is_used(**global));
+    if let Some(global) = seen.find(|global| !STREAMS.contains(&name(**global).as_str())) {
+        return Some(format!("may change '{}'", name(*global)));
+    }
+    // What a constant holds, or a variable that this program does not use, may lead to what others do not see by name.
+    let aliases = module::aliases(module).into_iter().filter(|alias| is_visible(*alias));
+    for holder in globals.into_iter().chain(aliases) {
+        let called = name(holder);
+        if error_functions.contains(&called) {
+            continue;
+        }
+        if let Some(what) = does(holder, error_functions) {
+            return Some(format!("may use '{called}', which {what}"));
+        }
     }
     let is_exempt = |name: &str| name == "main" || name.starts_with("__VERIFIER_");
     for function in module::defined_functions(module) {
@@ -40,7 +52,10 @@ fn is_visible(value: LLVMValueRef) -> bool {
     let linkage = unsafe { LLVMGetLinkage(value) };
     !matches!(
         linkage,
-        LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage | LLVMLinkage::LLVMLinkOnceODRLinkage
+        LLVMLinkage::LLVMInternalLinkage
+            | LLVMLinkage::LLVMPrivateLinkage
+            | LLVMLinkage::LLVMLinkOnceODRLinkage
+            | LLVMLinkage::LLVMAppendingLinkage
     )
 }
 
@@ -49,10 +64,13 @@ fn is_variable(global: LLVMValueRef) -> bool {
     unsafe { LLVMIsGlobalConstant(global) == 0 }
 }
 
-/// What a function does, itself or through others, that matters to the rest of the program.
-fn does(function: LLVMValueRef, error_functions: &[String]) -> Option<String> {
-    let mut seen: FxHashSet<LLVMValueRef> = FxHashSet::from_iter([function]);
-    let mut waiting = vec![function];
+/// What a function does that matters to the rest of the program, or what a variable or another name leads to, itself or
+/// through others.
+fn does(start: LLVMValueRef, error_functions: &[String]) -> Option<String> {
+    let mut seen: FxHashSet<LLVMValueRef> = FxHashSet::from_iter([start]);
+    let mut waiting = vec![start];
+    // SAFETY: the value is alive.
+    let is_function = unsafe { !LLVMIsAFunction(start).is_null() };
     while let Some(value) = waiting.pop() {
         // SAFETY: the values are alive, and asked for operands that they have.
         unsafe {
@@ -61,12 +79,13 @@ fn does(function: LLVMValueRef, error_functions: &[String]) -> Option<String> {
                 if error_functions.contains(&name(value)) {
                     return Some("may fail".into());
                 }
-                if has_body(value) {
+                // Nobody calls `main`.
+                if has_body(value) && name(value) != "main" {
                     used.extend(module::instructions(value).into_iter().flat_map(|instruction| operands(instruction)));
                 }
             } else if !LLVMIsAGlobalVariable(value).is_null() {
                 if is_variable(value) && !is_visible(value) {
-                    return Some(format!("uses '{}'", name(value)));
+                    return Some(format!("{} '{}'", if is_function { "uses" } else { "leads to" }, name(value)));
                 }
                 let content = LLVMGetInitializer(value);
                 used.extend((!content.is_null()).then_some(content));
