@@ -5,6 +5,7 @@
 //! away. The module stays runnable: linked with a runtime that defines these functions it does
 //! natively what is verified, call by call in the same order.
 
+mod addresses;
 mod allocation;
 mod assembly;
 mod bypass;
@@ -96,8 +97,6 @@ pub(crate) struct Preparation<'a> {
     sites: Vec<Site>,
     site_numbers: FxHashMap<String, u64>,
     externals: BTreeSet<String>,
-    /// Whether the program makes integers of addresses, so that any integer may be one.
-    has_addresses_in_integers: bool,
     /// What functions without a body may do to the program, in words; none if they can do nothing.
     outsiders_may: Option<String>,
 }
@@ -114,7 +113,6 @@ impl<'a> Preparation<'a> {
             sites: Vec::new(),
             site_numbers: FxHashMap::default(),
             externals: BTreeSet::new(),
-            has_addresses_in_integers: false,
             outsiders_may: visible::reason(module, &options.error_functions),
         }
     }
