@@ -225,6 +225,9 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
         Library::NotInTable => {
             refuse(state, builder, call, "of which nothing is known although the system declares it")
         }
+        Library::DeclaredOtherwise => {
+            refuse(state, builder, call, "a function of the C library that is declared without its prototype")
+        }
         Library::Input if call.arguments.is_empty() => input(state, builder, call),
         shaped => shaped_call(state, builder, call, shaped).unwrap_or_else(|| unknown(state, builder, call)),
     }
@@ -233,6 +236,12 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
 /// A call of a function of the library's table.
 fn library_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, row: &'static Row) -> Meaning {
     let writes = || gives_memory(call);
+    if let Some(variable) = row.changes().find(|variable| state.visible.contains(*variable)) {
+        return refuse(state, builder, call, &format!("which changes '{variable}'"));
+    }
+    if let Some(what) = state.allocator_does.clone().filter(|_| row.may_allocate()) {
+        return refuse(state, builder, call, &format!("which {what}"));
+    }
     match row.effect {
         Effect::Allocation => allocation::meaning(state, builder, call),
         Effect::Scans => scan::meaning(state, builder, call, row.format().unwrap_or_default()),

@@ -33,6 +33,7 @@ pub(crate) use definitions::forget_bodies_of_error_functions;
 pub(crate) use formats::never_writes;
 pub(crate) use leaves::{Leaf, leaves};
 pub(crate) use uninitialised::declaration;
+pub(crate) use visible::allocator_does;
 
 use crate::intrinsic::{self, Site};
 use crate::module::{self, Builder};
@@ -45,7 +46,7 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::{LLVMGetModuleDataLayout, LLVMTargetDataRef};
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex};
 use inkwell::module::Module;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// What preparing a module leaves behind besides the module.
@@ -99,6 +100,10 @@ pub(crate) struct Preparation<'a> {
     externals: BTreeSet<String>,
     /// What functions without a body may do to the program, in words; none if they can do nothing.
     outsiders_may: Option<String>,
+    /// The variables that other files see, and the library.
+    visible: FxHashSet<String>,
+    /// What the library does if it allocates memory in a program with an allocator of its own, in words.
+    allocator_does: Option<String>,
 }
 
 impl<'a> Preparation<'a> {
@@ -114,6 +119,8 @@ impl<'a> Preparation<'a> {
             site_numbers: FxHashMap::default(),
             externals: BTreeSet::new(),
             outsiders_may: visible::reason(module, &options.error_functions),
+            visible: visible::variables(module),
+            allocator_does: allocator_does(module, options),
         }
     }
 
