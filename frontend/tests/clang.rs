@@ -29,6 +29,7 @@ impl Input {
             malloc_may_fail: false,
             calls: CallMode::default(),
             mixed_semantics: false,
+            error_functions_may_be_code: false,
             scratch: folder.path().to_owned(),
         };
         Input { folder, options }

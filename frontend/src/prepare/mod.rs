@@ -33,7 +33,7 @@ pub(crate) use definitions::forget_bodies_of_error_functions;
 pub(crate) use formats::never_writes;
 pub(crate) use leaves::{Leaf, leaves};
 pub(crate) use uninitialised::declaration;
-pub(crate) use visible::allocator_does;
+pub(crate) use visible::{allocator_does, is_visible};
 
 use crate::intrinsic::{self, Site};
 use crate::module::{self, Builder};

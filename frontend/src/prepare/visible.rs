@@ -89,7 +89,7 @@ fn is_looked_at(stream: LLVMValueRef) -> bool {
 }
 
 /// Whether other files see a variable or function. Models of library functions are linked so that they merge.
-fn is_visible(value: LLVMValueRef) -> bool {
+pub(crate) fn is_visible(value: LLVMValueRef) -> bool {
     // SAFETY: the value is alive and has a linkage.
     let linkage = unsafe { LLVMGetLinkage(value) };
     !matches!(
