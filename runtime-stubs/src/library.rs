@@ -69,6 +69,18 @@ impl Row {
         self.changes.split_whitespace()
     }
 
+    /// What its model depends on that other functions change: something in parentheses in the table.
+    pub fn depends_on(&self) -> Option<&'static str> {
+        match self.effect {
+            Effect::Model("ctype.c" | "number.c") => Some("(locale)"),
+            Effect::Model("string.c") if self.name.contains("case") => Some("(locale)"),
+            Effect::Model("input.c") => Some("(files)"),
+            Effect::Model("world.c") if self.name.ends_with("getenv") => Some("(environment)"),
+            Effect::Model("world.c") => Some("(files)"),
+            _ => None,
+        }
+    }
+
     /// Whether it may allocate memory, or print or read by way of a buffer that is allocated. Operations on numbers do not.
     pub fn may_allocate(&self) -> bool {
         let computes = |letters: &str| letters.contains(['f', 'd', 'L', '?']);

@@ -98,7 +98,7 @@ fn ours(name: &str) -> Option<Library> {
         "__VERIFIER_nondet_memory" => Library::FillMemory,
         "__VERIFIER_assume" => Library::Assume,
         "__VERIFIER_assert" => Library::Assert,
-        "euclase_any_text" | "euclase_any_length" => Library::Printing,
+        "euclase_any_text" | "euclase_any_length" | "euclase_any_failure" => Library::Printing,
         "euclase_not_modelled" => Library::NotModelled,
         _ if name.starts_with("__VERIFIER_nondet") => Library::Input,
         _ if name.starts_with(RESULT_OF) => Library::ResultOf,

@@ -100,7 +100,9 @@ pub(crate) struct Preparation<'a> {
     externals: BTreeSet<String>,
     /// What functions without a body may do to the program, in words; none if they can do nothing.
     outsiders_may: Option<String>,
-    /// The variables that other files see, and the library.
+    /// Whether all that is printed to memory is texts without zeros, for which there is always room.
+    prints_plainly: bool,
+    /// The variables that other files see, and the library, and what its models depend on.
     visible: FxHashSet<String>,
     /// What the library does if it allocates memory in a program with an allocator of its own, in words.
     allocator_does: Option<String>,
@@ -119,6 +121,7 @@ impl<'a> Preparation<'a> {
             site_numbers: FxHashMap::default(),
             externals: BTreeSet::new(),
             outsiders_may: visible::reason(module, &options.error_functions),
+            prints_plainly: false,
             visible: visible::variables(module),
             allocator_does: allocator_does(module, options),
         }

@@ -8,6 +8,7 @@
 
 use crate::module::{self, has_body, is_used, name};
 use crate::{Options, prototype};
+use euclase_runtime_stubs::row;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -47,9 +48,19 @@ pub(super) fn reason(module: LLVMModuleRef, error_functions: &[String]) -> Optio
     None
 }
 
-/// The variables that other files see.
+/// What the names of variables start with that models share.
+const OURS: &str = "euclase_";
+
+/// The variables that other files see, and what the models that are linked depend on.
 pub(super) fn variables(module: LLVMModuleRef) -> FxHashSet<String> {
-    module::globals(module).into_iter().filter(|global| is_visible(*global) && is_used(*global)).map(name).collect()
+    let globals = module::globals(module).into_iter().filter(|global| is_visible(*global) && is_used(*global));
+    // SAFETY: the function is alive.
+    let is_model = |function: &LLVMValueRef| unsafe {
+        LLVMGetLinkage(*function) == LLVMLinkage::LLVMLinkOnceODRLinkage && is_used(*function)
+    };
+    let models = module::defined_functions(module).into_iter().filter(is_model);
+    let needed = models.filter_map(|function| row(&name(function))?.depends_on());
+    globals.map(name).chain(needed.map(String::from)).collect()
 }
 
 /// The functions that the library calls for memory if a program has them.
@@ -92,6 +103,9 @@ fn is_looked_at(stream: LLVMValueRef) -> bool {
 pub(crate) fn is_visible(value: LLVMValueRef) -> bool {
     // SAFETY: the value is alive and has a linkage.
     let linkage = unsafe { LLVMGetLinkage(value) };
+    if name(value).starts_with(OURS) {
+        return false;
+    }
     !matches!(
         linkage,
         LLVMLinkage::LLVMInternalLinkage
