@@ -63,6 +63,15 @@ pub(crate) fn link<'c>(
             // SAFETY: the function is alive and has a body.
             unsafe { LLVMSetLinkage(function, linkage) };
         }
+        // What models share is one variable, which only they see.
+        for global in module::globals(model.as_mut_ptr()) {
+            // SAFETY: the variable is alive.
+            unsafe {
+                if LLVMGetLinkage(global) == LLVMLinkage::LLVMWeakAnyLinkage {
+                    LLVMSetLinkage(global, LLVMLinkage::LLVMLinkOnceODRLinkage);
+                }
+            }
+        }
         whole = module::link(context, vec![whole, model])?;
     }
     Ok(whole)

@@ -240,7 +240,11 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
 
 /// A call of a function of the library's table.
 fn library_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, row: &'static Row) -> Meaning {
-    let writes = || gives_memory(call);
+    // A function that takes numbers only, as the table says, does not take them for addresses.
+    let writes = || {
+        let may_be_address = call.passes_address && row.parameters.contains(['.', 'p', 's', 'F', '?']);
+        call.has_more || may_be_address || call.arguments.iter().any(|argument| reaches_memory(*argument))
+    };
     if let Some(changed) = row.changes().find(|changed| state.visible.contains(*changed) && !keeps(call, changed)) {
         let what = match changed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
             Some(what) => format!("which changes the {what} that other functions depend on"),

@@ -48,9 +48,6 @@ pub(super) fn reason(module: LLVMModuleRef, error_functions: &[String]) -> Optio
     None
 }
 
-/// What the names of variables start with that models share.
-const OURS: &str = "euclase_";
-
 /// The variables that other files see, and what the models that are linked depend on.
 pub(super) fn variables(module: LLVMModuleRef) -> FxHashSet<String> {
     let globals = module::globals(module).into_iter().filter(|global| is_visible(*global) && is_used(*global));
@@ -103,9 +100,6 @@ fn is_looked_at(stream: LLVMValueRef) -> bool {
 pub(crate) fn is_visible(value: LLVMValueRef) -> bool {
     // SAFETY: the value is alive and has a linkage.
     let linkage = unsafe { LLVMGetLinkage(value) };
-    if name(value).starts_with(OURS) {
-        return false;
-    }
     !matches!(
         linkage,
         LLVMLinkage::LLVMInternalLinkage
