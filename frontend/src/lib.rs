@@ -81,6 +81,8 @@ pub struct Options {
     pub flags: Vec<String>,
     /// Functions whose call is the error.
     pub error_functions: Vec<String>,
+    /// Whether `__assert_fail` and `__VERIFIER_error` are what their bodies say, where they have any: nobody named them.
+    pub error_functions_may_be_code: bool,
     /// Whether a signed operation whose result does not fit its type is the error.
     pub overflow: OverflowChecks,
     /// If not all overflows are the error: those that are. Any other ends the program.
@@ -249,6 +251,7 @@ fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Re
     let start = Instant::now();
     let modules = compiled.iter().map(|one| module::read(context, &one.bitcode)).collect::<Result<Vec<_>, _>>()?;
     modules.iter().try_for_each(scalable::refuse)?;
+    let options = &with_defined_functions(options, &modules);
     for (module, (compiled, file)) in modules.iter().zip(compiled.iter().zip(&options.files)) {
         if compiled.is_source {
             mark_unspecified(context, module, (&clang, file), &compiled.bitcode, options)?;
@@ -271,6 +274,26 @@ fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Re
     write_bitcode(&module, &bitcode)?;
     timings.push(("prepare", start.elapsed()));
     Ok((Before { bitcode, sites, externals, nature, timings, clang, data_model }, module))
+}
+
+/// Functions that stand for failed assertions unless the program says what they do.
+const ERRORS_UNLESS_DEFINED: [&str; 2] = ["__assert_fail", "__VERIFIER_error"];
+
+/// The options for a program that defines such functions, which are code like any other then. A `static` one is not if another
+/// file means that of the library.
+fn with_defined_functions(options: &Options, modules: &[Module<'_>]) -> Options {
+    let mut options = options.clone();
+    if options.error_functions_may_be_code {
+        let all: Vec<_> = modules.iter().flat_map(|one| module::functions(one.as_mut_ptr())).collect();
+        options.error_functions.retain(|error| {
+            let named: Vec<_> = all.iter().filter(|function| module::name(**function) == *error).collect();
+            let is_code = !named.is_empty()
+                && (named.iter().all(|function| module::has_body(**function))
+                    || named.iter().any(|function| module::has_body(**function) && prepare::is_visible(**function)));
+            !(is_code && ERRORS_UNLESS_DEFINED.contains(&error.as_str()))
+        });
+    }
+    options
 }
 
 /// Above so many blocks, the optimised module is written as bitcode.

@@ -273,7 +273,7 @@ fn what_comes_after_the_unsupported_is_gone() {
     let text = "entry:\nbr i1 %c, label %strange, label %plain\nstrange:\n%v = call i32 @elsewhere()\nbr label %join\n\
                 plain:\nbr label %join\njoin:\n%p = phi i32 [%v, %strange], [2, %plain]\nret i32 %p";
     let expected = "entry:\nbranch %c, strange, plain\nplain:\njump join\nstrange:\n\
-                    unsupported \"a call of 'elsewhere', which has no body\"\njoin:\n%p = phi i32 [2, plain]\nreturn i32 %p";
+                    unsupported no-body \"a call of 'elsewhere', which has no body\"\njoin:\n%p = phi i32 [2, plain]\nreturn i32 %p";
     let read = body_with("declare i32 @elsewhere()", "i32 i1 %c", text);
     let mut lines: Vec<&str> = read.lines().collect();
     let mut expected: Vec<&str> = expected.lines().map(str::trim).collect();

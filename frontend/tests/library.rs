@@ -34,6 +34,7 @@ fn prepared(folder: &Path, body: &str, model: DataModel, malloc_may_fail: bool) 
         malloc_may_fail,
         calls: euclase_frontend::CallMode::default(),
         mixed_semantics: false,
+        error_functions_may_be_code: false,
         scratch: folder.to_owned(),
     };
     prepare(&options).expect("a program")

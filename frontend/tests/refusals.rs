@@ -22,6 +22,7 @@ fn lowered<T>(source: &str, look: impl FnOnce(Lowered) -> T) -> Result<T, String
         malloc_may_fail: false,
         calls: euclase_frontend::CallMode::default(),
         mixed_semantics: false,
+        error_functions_may_be_code: false,
         scratch: scratch.path().to_owned(),
     };
     match lower(&options) {

@@ -20,6 +20,7 @@ fn prepared(source: &str, recursion: Option<Unfold>) -> Program {
         malloc_may_fail: false,
         calls: CallMode::Auto,
         mixed_semantics: false,
+        error_functions_may_be_code: false,
         scratch: folder.path().to_owned(),
     };
     prepare_unfolded(&options, recursion).expect("a program").program

@@ -254,6 +254,7 @@ fn prepare_request(args: &Args, asked: Asked) -> PrepareRequest {
         data_model: args.data_model,
         flags: args.flags.clone(),
         error_functions: asked.error_functions,
+        error_functions_may_be_code: args.property_file.is_none(),
         checks: asked.checks,
         counted_overflows: None,
         assume_pure_externals: args.assume_pure_externals || sv_comp_rules,

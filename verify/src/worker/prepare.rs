@@ -52,6 +52,7 @@ fn options(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Opt
         data_model: request.data_model,
         flags: request.flags.clone(),
         error_functions: request.error_functions.clone(),
+        error_functions_may_be_code: request.error_functions_may_be_code,
         overflow: match request.checks.contains(CheckKind::Overflow) {
             true => OverflowChecks::All,
             false => OverflowChecks::None,

@@ -55,6 +55,9 @@ pub struct PrepareRequest {
     pub flags: Vec<String>,
     /// Functions whose call is the error.
     pub error_functions: Vec<String>,
+    /// Whether those of them that only fail assertions are what their bodies say, where they have any.
+    #[serde(default)]
+    pub error_functions_may_be_code: bool,
     /// What is checked.
     pub checks: CheckSet,
     /// If not all overflows are the error: those that are.
