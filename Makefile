@@ -17,7 +17,7 @@ export CARGO_TARGET_DIR PREFIX VERIFY SIZES
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build demo test install uninstall bench growth calls scale fuzz archive clean
+.PHONY: help setup build demo check test install uninstall bench growth calls scale fuzz archive clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,14 @@ test: setup ## Set up, then check formatting and lints and run all tests
 	    set -x; cargo test --workspace --all-targets --no-fail-fast $(CARGOFLAGS); \
 	fi
 	cargo test --workspace --doc $(CARGOFLAGS)
+
+# What to run before a commit: three minutes after a warm build, on two cores.
+SAMPLE ?= binary(c_programs) & test(/^(arrays|edges-lifetimes|loops|memory-unions|overflow|switch|unsupported)::/)
+check: ## Formatting, lints, unit tests and a sample of the C programs
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets $(CARGOFLAGS) -- -D warnings
+	cargo nextest run --workspace $(CARGOFLAGS) \
+	    -E 'kind(lib) | kind(bin) | binary(json) | binary(verdicts) | binary(schema) | ($(SAMPLE))'
 
 # Under sudo there may be no cargo: then what is built already is installed.
 install: ## Install verify into PREFIX (/usr/local, or ~/.local if that is not writable)

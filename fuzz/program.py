@@ -87,8 +87,8 @@ class Program:
         body += self.body + [f"unsigned result = {self.result};"]
         body += ["fuzz_observe(result);"] if condition is None else change.error(condition)
         if change.wraps:
-            lines += ["static int start(void) {", *indented([*body, "return 0;"]), "}"]
-            body = ["return start();"]
+            lines += ["static int whole(void) {", *indented([*body, "return 0;"]), "}"]
+            body = ["return whole();"]
         else:
             body.append("return 0;")
         lines += ["int main(void) {", *indented(body), "}"]

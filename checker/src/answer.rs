@@ -41,7 +41,14 @@ pub enum Reason {
     Timeout,
     /// The user or another engine's answer ended the search.
     Interrupted,
-    /// A bound of the engine was reached: its meaning in words.
+    /// The depth limit was reached: no execution of so many steps or fewer violates the property.
+    Depth {
+        /// The steps.
+        safe_steps: usize,
+        /// The depth of the induction that did not prove it, if one was tried.
+        induction: Option<usize>,
+    },
+    /// Another bound of the engine was reached: its meaning in words.
     Bound(String),
     /// The solver gave up on a query that cannot be left out.
     SolverGaveUp(String),
@@ -54,6 +61,7 @@ impl std::fmt::Display for Reason {
         match self {
             Reason::Timeout => f.write_str("the time limit was reached"),
             Reason::Interrupted => f.write_str("interrupted"),
+            Reason::Depth { safe_steps, .. } => write!(f, "no execution of {safe_steps} or fewer steps is a violation"),
             Reason::Bound(bound) => f.write_str(bound),
             Reason::SolverGaveUp(why) => write!(f, "the solver gave up: {why}"),
             Reason::Internal(what) => write!(f, "internal error: {what}"),

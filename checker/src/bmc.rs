@@ -31,7 +31,7 @@ fn search(task: &mut Task, options: &BmcOptions) -> Result<Outcome, Reason> {
         let depth = search.depth();
         task.tick(Progress { depth, ..Progress::default() })?;
         if options.max_depth.is_some_and(|max| depth > max) {
-            return Err(Reason::Bound(format!("no execution of {} or fewer steps violates the property", depth - 1)));
+            return Err(Reason::Depth { safe_steps: depth - 1, induction: None });
         }
         match search.violated_at_end(task.terms) {
             Depth::Violated(trace) => return Ok(Outcome::Unsafe(trace.map_err(Reason::Internal)?)),
@@ -165,8 +165,8 @@ mod tests {
     fn the_bound_is_told() {
         let mut sample = counter(8, 2, 7);
         let outcome = sample.run(|task| bmc(task, &BmcOptions { max_depth: Some(12) }));
-        let Outcome::Unknown(Reason::Bound(why)) = outcome else { panic!("{outcome:?}") };
-        assert_eq!(why, "no execution of 12 or fewer steps violates the property");
+        let expected = Reason::Depth { safe_steps: 12, induction: None };
+        assert!(matches!(&outcome, Outcome::Unknown(why) if *why == expected), "{outcome:?}");
     }
 
     #[test]

@@ -2,18 +2,7 @@
 //!
 //! What a single query may cost is decided where it is asked. This is about shares of the whole.
 
-use crate::engine::Engine;
 use std::time::{Duration, Instant};
-
-/// How long an engine looks for facts before it searches. Induction depends on them; the abstraction often has its
-/// answer sooner than they are found.
-pub fn for_facts(engine: &Engine) -> Duration {
-    match engine {
-        Engine::Euf(_) => Duration::from_millis(400),
-        Engine::Sa(_) | Engine::Kind(_) | Engine::Spacer(_) => Duration::from_secs(2),
-        Engine::Bmc(_) | Engine::Explicit(_) | Engine::Cells => Duration::ZERO,
-    }
-}
 
 /// The share of the time left for the search that facts may take, whatever the engine wants.
 const SHARE_FOR_FACTS: u32 = 10;

@@ -3,7 +3,6 @@
 
 use crate::answer::{Outcome, Task};
 use crate::bmc::{BmcOptions, bmc};
-use crate::budget;
 use crate::cells::cells;
 use crate::certificate::{Certificate, CertifyOptions, certified};
 use crate::explicit::{ExplicitOptions, explicit};
@@ -11,11 +10,11 @@ use crate::facts;
 use crate::ic3;
 use crate::kind::{KindOptions, kind};
 use crate::reduce;
+use crate::registry::{ENGINES, EngineInfo, EngineName, Subject};
 use crate::spacer::{SpacerOptions, spacer};
 use crate::words::fitting_width;
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 /// An engine with its options.
 #[derive(Clone, Debug)]
@@ -37,33 +36,46 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The names of all engines, the default first.
-    pub const NAMES: [&'static str; 7] = ["euf", "sa", "bmc", "kind", "spacer", "explicit", "cells"];
-
-    /// The name on the command line.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Engine::Euf(_) => "euf",
-            Engine::Sa(_) => "sa",
-            Engine::Bmc(_) => "bmc",
-            Engine::Kind(_) => "kind",
-            Engine::Spacer(_) => "spacer",
-            Engine::Explicit(_) => "explicit",
-            Engine::Cells => "cells",
-        }
+    /// The engine of this name; none if it works on programs.
+    pub fn of(name: EngineName, settings: &EngineSettings) -> Option<Engine> {
+        let EngineSettings { max_depth, simple_path, abstract_arrays } = *settings;
+        Some(match name {
+            EngineName::Euf => Engine::Euf(ic3::Options { abstract_arrays, ..ic3::Options::default() }),
+            EngineName::Sa => Engine::Sa(ic3::Options::interpreted()),
+            EngineName::Bmc => Engine::Bmc(BmcOptions { max_depth }),
+            EngineName::Kind => Engine::Kind(KindOptions { max_depth, simple_path }),
+            EngineName::Spacer => Engine::Spacer(SpacerOptions::default()),
+            EngineName::Explicit => Engine::Explicit(ExplicitOptions::default()),
+            EngineName::Cells => Engine::Cells,
+            EngineName::Summaries | EngineName::Run => return None,
+        })
     }
 
-    /// How long to look for facts before searching.
-    pub fn time_for_facts(&self) -> Duration {
-        budget::for_facts(self)
+    /// What there is to know about the engine.
+    pub fn info(&self) -> &'static EngineInfo {
+        let name = match self {
+            Engine::Euf(_) => EngineName::Euf,
+            Engine::Sa(_) => EngineName::Sa,
+            Engine::Bmc(_) => EngineName::Bmc,
+            Engine::Kind(_) => EngineName::Kind,
+            Engine::Spacer(_) => EngineName::Spacer,
+            Engine::Explicit(_) => EngineName::Explicit,
+            Engine::Cells => EngineName::Cells,
+        };
+        name.info()
+    }
+
+    /// The names of the engines that work on systems.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        ENGINES.iter().filter(|info| info.subject == Subject::System).map(|info| info.word)
     }
 
     /// Searches without checking the answer. Whoever calls this must have the evidence checked
     /// before the answer is believed: by [`certified`], or by [`certify`](crate::certify) and
     /// [`check_trace`](crate::check_trace) in another process.
     pub fn search(&self, task: &mut Task) -> Outcome {
-        if task.tuning.facts && task.facts.is_empty() && !self.time_for_facts().is_zero() {
-            task.facts = facts::find(task, self.time_for_facts());
+        if task.tuning.facts && task.facts.is_empty() && !self.info().facts.is_zero() {
+            task.facts = facts::find(task, self.info().facts);
         }
         let reduces = match self {
             Engine::Euf(_) | Engine::Sa(_) | Engine::Spacer(_) => true,
@@ -106,10 +118,26 @@ impl Engine {
             Engine::Euf(options) => {
                 CertifyOptions { keep_arrays: !options.abstract_arrays, ..CertifyOptions::default() }
             }
-            Engine::Explicit(_) => CertifyOptions { by_cases: true, ..CertifyOptions::default() },
-            _ => CertifyOptions::default(),
+            _ => CertifyOptions { by_cases: self.info().lists_states, ..CertifyOptions::default() },
         };
         certified(task, outcome, &checking)
+    }
+}
+
+/// What can be set about engines from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineSettings {
+    /// The depth at which bmc and kind stop.
+    pub max_depth: Option<usize>,
+    /// Whether kind looks at paths without repeated states only.
+    pub simple_path: bool,
+    /// Whether euf abstracts arrays.
+    pub abstract_arrays: bool,
+}
+
+impl Default for EngineSettings {
+    fn default() -> Self {
+        EngineSettings { max_depth: None, simple_path: false, abstract_arrays: true }
     }
 }
 
@@ -119,7 +147,7 @@ pub struct UnknownEngine(String);
 
 impl fmt::Display for UnknownEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no engine '{}'; there are {}", self.0, Engine::NAMES.join(", "))
+        write!(f, "there is no engine '{}'; there are {}", self.0, Engine::names().collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -129,16 +157,8 @@ impl FromStr for Engine {
     type Err = UnknownEngine;
 
     fn from_str(name: &str) -> Result<Self, UnknownEngine> {
-        match name {
-            "euf" => Ok(Engine::Euf(ic3::Options::default())),
-            "sa" => Ok(Engine::Sa(ic3::Options::interpreted())),
-            "bmc" => Ok(Engine::Bmc(BmcOptions::default())),
-            "kind" => Ok(Engine::Kind(KindOptions::default())),
-            "spacer" => Ok(Engine::Spacer(SpacerOptions::default())),
-            "explicit" => Ok(Engine::Explicit(ExplicitOptions::default())),
-            "cells" => Ok(Engine::Cells),
-            _ => Err(UnknownEngine(name.to_string())),
-        }
+        let engine = EngineName::of_word(name).and_then(|name| Engine::of(name, &EngineSettings::default()));
+        engine.ok_or_else(|| UnknownEngine(name.to_string()))
     }
 }
 
@@ -150,9 +170,9 @@ mod tests {
 
     #[test]
     fn every_engine_answers_with_evidence() {
-        for name in Engine::NAMES {
+        for name in Engine::names() {
             let engine: Engine = name.parse().unwrap();
-            assert_eq!(engine.name(), name);
+            assert_eq!(engine.info().word, name);
             let (mut good, mut bad) = (array_memory(true), counter(4, 3, 9));
             // Memory does not fit machine words.
             if name != "bmc" && name != "explicit" {
@@ -195,7 +215,7 @@ mod tests {
     #[test]
     fn an_array_that_does_not_matter_stops_no_engine() {
         // Cells are looked at where they are read.
-        for name in Engine::NAMES.into_iter().filter(|name| *name != "cells") {
+        for name in Engine::names().filter(|name| *name != "cells") {
             for tied in [false, true] {
                 let engine: Engine = name.parse().unwrap();
                 let (mut b, memory) = with_dead_array(tied);
@@ -218,6 +238,6 @@ mod tests {
     #[test]
     fn a_wrong_name_is_told() {
         let error = "pdr".parse::<Engine>().unwrap_err().to_string();
-        assert_eq!(error, "there is no engine 'pdr'; there are euf, sa, bmc, kind, spacer, explicit, cells");
+        assert_eq!(error, "there is no engine 'pdr'; there are euf, explicit, kind, bmc, sa, spacer, cells");
     }
 }

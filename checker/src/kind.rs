@@ -49,8 +49,7 @@ fn run(task: &mut Task, options: &KindOptions, formula: TermId) -> Result<Outcom
         let depth = base.depth();
         task.tick(Progress { depth, ..Progress::default() })?;
         if options.max_depth.is_some_and(|max| depth > max) {
-            let base = format!("no execution of {} or fewer steps violates the property", depth - 1);
-            return Err(Reason::Bound(format!("{base}, and induction of depth {depth} does not prove it")));
+            return Err(Reason::Depth { safe_steps: depth - 1, induction: Some(depth) });
         }
         let formula = task.terms.and(&[formula, known]);
         let proved = |induction_depth| Invariant { formula, lemmas: Vec::new(), induction_depth, interpreted: true };
@@ -184,8 +183,8 @@ mod tests {
         };
         assert_eq!(proved_at(looping(), true), 4);
         let outcome = answer(&mut looping(), false);
-        let Outcome::Unknown(Reason::Bound(why)) = outcome else { panic!("{outcome:?}") };
-        assert!(why.contains("40 or fewer steps") && why.contains("depth 41 does not prove"), "{why}");
+        let expected = Reason::Depth { safe_steps: 40, induction: Some(41) };
+        assert!(matches!(&outcome, Outcome::Unknown(why) if *why == expected), "{outcome:?}");
     }
 
     #[test]
@@ -215,8 +214,8 @@ mod tests {
         };
         assert!(matches!(bounded(5), Outcome::Unsafe(trace) if trace.steps.len() == 6));
         let outcome = bounded(4);
-        let Outcome::Unknown(Reason::Bound(why)) = outcome else { panic!("{outcome:?}") };
-        assert!(why.contains("no execution of 4 or fewer steps"), "{why}");
+        let expected = Reason::Depth { safe_steps: 4, induction: Some(5) };
+        assert!(matches!(&outcome, Outcome::Unknown(why) if *why == expected), "{outcome:?}");
     }
 
     /// Two locations that take turns; the property holds by induction only if they exclude

@@ -17,6 +17,7 @@ pub mod ic3;
 mod interpolate;
 mod kind;
 mod reduce;
+mod registry;
 mod ring;
 #[cfg(test)]
 mod samples;
@@ -33,9 +34,10 @@ pub use certificate::{
     Certificate, CertificateError, CertifyOptions, Obligation, ObligationKind, certified, certify, certify_reading,
     check_trace,
 };
-pub use engine::{Engine, UnknownEngine};
+pub use engine::{Engine, EngineSettings, UnknownEngine};
 pub use explicit::ExplicitOptions;
 pub use interpolate::interpolate;
 pub use kind::KindOptions;
+pub use registry::{ENGINES, EngineInfo, EngineName, SafeSteps, Start, Subject};
 pub use spacer::{SpacerOptions, horn_clauses};
 pub use tuning::{Fineness, Tuning, UnknownSetting};

@@ -97,7 +97,7 @@ fn bmc() {
     // Deep enough for the violation there is, else for systems whose executions end.
     let tally = agree("bmc", |shortest| Engine::Bmc(BmcOptions { max_depth: Some(shortest.unwrap_or(8)) }));
     assert!(tally.violated == tally.violable && tally.violable * 3 > count(), "a violation is missed: {tally:?}");
-    let bounded = |(_, reason): &(u64, Reason)| matches!(reason, Reason::Bound(_));
+    let bounded = |(_, reason): &(u64, Reason)| matches!(reason, Reason::Bound(_) | Reason::Depth { .. });
     assert!(tally.unknown.iter().all(bounded), "{tally:?}");
 }
 

@@ -10,7 +10,8 @@ use crate::prepare::Prepared;
 use crate::source_map::{InputEntry, InputReason, MemoryInput, MemoryPart, Place};
 use euclase_logic::{Sort, TermId, Terms};
 use euclase_program::{
-    BlockId, Constant, Definition, FunctionId, GlobalId, Liveness, LocationId, NondetOrigin, Program, RegionId, ValueId,
+    BlockId, Constant, Definition, FunctionId, GlobalId, Liveness, LocationId, MadeUp, NondetOrigin, Program, RegionId,
+    ValueId,
 };
 use rustc_hash::FxHashMap;
 
@@ -147,7 +148,7 @@ impl<'a> Context<'a> {
     pub fn input(&mut self, location: usize, value: ValueId, reason: Reason<'_>, at: Option<LocationId>) -> TermId {
         let place = self.place(at);
         let (stem, reason) = match (reason, self.prepared.reasons.get(&value)) {
-            (_, Some(reason @ InputReason::Approximated(what))) => {
+            (_, Some(reason @ (InputReason::Approximated(what) | InputReason::Address(what)))) => {
                 let stem = what.split(' ').next().unwrap_or("approximated");
                 (stem.to_string(), reason.clone())
             }
@@ -238,6 +239,9 @@ fn stem(origin: &NondetOrigin) -> String {
             name.to_string()
         }
         NondetOrigin::Fails(name) => format!("{name}.fails"),
+        NondetOrigin::MadeUp(MadeUp::Library(name)) => name.to_string(),
+        NondetOrigin::MadeUp(MadeUp::Printing) => "printing".into(),
+        NondetOrigin::MadeUp(MadeUp::Assembly) => "assembly".into(),
         NondetOrigin::Undef => "undefined".into(),
     }
 }

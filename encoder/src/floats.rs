@@ -490,7 +490,7 @@ entry:
   %c = and i1 %less, %zero
   branch %c, bad, good
 bad:
-  error unreach-call \"x\"
+  error assert \"x\"
 good:
   exit
 }

@@ -40,10 +40,12 @@ pub use summaries::{RelationEntry, RelationKind, RelationParameter, Summaries, e
 use euclase_logic::{Terms, TransitionSystem};
 use euclase_program::{BlockId, Cfg, Function, FunctionId, Liveness, Program};
 use locations::Locations;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How much becomes one step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum BlockSize {
     /// Everything between two cut points.
     #[default]

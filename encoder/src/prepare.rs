@@ -68,7 +68,7 @@ pub(crate) fn prepare_function(program: &Program, entry: FunctionId, level: Memo
         for command in &mut block.commands {
             if address_numbers::depends_on_place(original, &numbers, &command.kind) {
                 let what = "address of an object as a number".to_string();
-                reasons.extend(command.results.iter().map(|r| (*r, InputReason::Approximated(what.clone()))));
+                reasons.extend(command.results.iter().map(|r| (*r, InputReason::Address(what.clone()))));
                 command.kind = CommandKind::Nondet(NondetOrigin::Undef);
             }
         }
@@ -124,20 +124,22 @@ fn prepare_block(
                     commands.push(command.clone())
                 }
                 None => {
-                    let terminator = Terminator::Unsupported { what: call(program, *callee) };
+                    let terminator = Terminator::Unsupported { what: call(program, *callee).into() };
                     return Block { name, phis, commands, terminator, location: command.location };
                 }
             },
             kind => {
-                match floats::approximation(function, kind, command.results.first()).or_else(|| approximation(kind)) {
-                    Some(what) => {
+                let float =
+                    floats::approximation(function, kind, command.results.first()).map(InputReason::Approximated);
+                match float.or_else(|| approximation(kind)) {
+                    Some(reason) => {
                         if level == MemoryLevel::Registers
                             && matches!(kind, CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. })
                         {
                             addresses.extend(&command.results);
                         }
                         for result in &command.results {
-                            reasons.insert(*result, InputReason::Approximated(what.clone()));
+                            reasons.insert(*result, reason.clone());
                         }
                         if is_modelled(kind, level) {
                             commands.push(command.clone());
@@ -186,14 +188,14 @@ fn is_modelled(kind: &CommandKind, level: MemoryLevel) -> bool {
 }
 
 /// What a command computes that is not modelled, at least on some level.
-fn approximation(kind: &CommandKind) -> Option<String> {
+fn approximation(kind: &CommandKind) -> Option<InputReason> {
     use CommandKind::*;
     match kind {
-        Load { .. } => Some("memory read".into()),
+        Load { .. } => Some(InputReason::Approximated("memory read".into())),
         FloatUnary(..) | FloatBinary(..) | FloatCompare(..) | Cast(..) => None,
         Binary(..) | Compare(..) | Select(..) | Freeze(_) | Nondet(_) | Assume(_) | Address { .. } => None,
-        Alloca { .. } => Some("address of a variable".into()),
-        HeapAllocate { .. } => Some("address of allocated memory".into()),
+        Alloca { .. } => Some(InputReason::Address("address of a variable".into())),
+        HeapAllocate { .. } => Some(InputReason::Address("address of allocated memory".into())),
         Store { .. } | MemoryCopy { .. } | MemorySet { .. } | MemoryHavoc { .. } | HeapFree(_) => None,
         Call { .. } | Variable(..) => None,
     }

@@ -1,5 +1,6 @@
 //! The way back: what locations, state variables and inputs of a system are in the C source.
 
+use euclase_program::Obstacle;
 use serde::{Deserialize, Serialize};
 
 /// Where everything in a system comes from. Symbols are the names of variables in the system.
@@ -97,6 +98,18 @@ pub enum InputReason {
     Nondet(String),
     /// The program computes something that is not modelled: what. The input stands for any value.
     Approximated(String),
+    /// The same of an address: what is computed with it may still be what the program computes.
+    Address(String),
+}
+
+impl InputReason {
+    /// What is not modelled, if that is the reason.
+    pub fn approximated(&self) -> Option<&str> {
+        match self {
+            InputReason::Approximated(what) | InputReason::Address(what) => Some(what),
+            InputReason::Nondet(_) => None,
+        }
+    }
 }
 
 /// An input.
@@ -145,8 +158,8 @@ pub enum MemoryPart {
 pub struct UnsupportedEntry {
     /// The block of the entry function that it is in, by index.
     pub block: u32,
-    /// What it is, in the user's words.
-    pub what: String,
+    /// What it is.
+    pub what: Obstacle,
     /// Where in the source.
     pub place: Option<Place>,
 }

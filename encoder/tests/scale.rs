@@ -65,7 +65,7 @@ fn branches(count: usize) -> String {
             let _ = write!(text, "  %c{next} = eq i32 %in, {next}\n  branch %c{next}, t{next}, f{next}\n");
         }
     }
-    text + "  jump l\nbad:\n  error unreach-call \"x\"\n"
+    text + "  jump l\nbad:\n  error assert \"x\"\n"
 }
 
 /// A chain of questions; each answer goes to a place of its own, and the last to all of them.
@@ -85,7 +85,7 @@ fn ladder(count: usize) -> String {
         text,
         "end:\n  %r = phi i32 [%p{last}, t{last}], [0, leaf]\n  %b = eq i32 %r, 77\n  branch %b, bad, ok\n"
     );
-    text + "bad:\n  error unreach-call \"x\"\nok:\n  exit\n"
+    text + "bad:\n  error assert \"x\"\nok:\n  exit\n"
 }
 
 /// A loop around a switch whose cases meet again.
@@ -99,7 +99,7 @@ fn switch(count: usize) -> String {
     }
     let arguments: Vec<String> = (0..count).map(|i| format!("[%x{i}, c{i}]")).collect();
     let _ = write!(text, "j:\n  %t = phi i32 {}\n  jump l\nbad:\n", arguments.join(", "));
-    text + "  %b = eq i32 %u, 3\n  branch %b, worse, ok\nworse:\n  error unreach-call \"x\"\nok:\n  exit\n"
+    text + "  %b = eq i32 %u, 3\n  branch %b, worse, ok\nworse:\n  error assert \"x\"\nok:\n  exit\n"
 }
 
 /// Loops from each of which control can go to the same long tail.
@@ -115,7 +115,7 @@ fn shared_tail(count: usize) -> String {
         let after = if i + 1 == count { "end".to_string() } else { format!("t{}", i + 1) };
         let _ = writeln!(text, "  jump {after}");
     }
-    text + "end:\n  exit\nbad:\n  error unreach-call \"x\"\n"
+    text + "end:\n  exit\nbad:\n  error assert \"x\"\n"
 }
 
 /// A long line.
@@ -126,7 +126,7 @@ fn line(count: usize) -> String {
         let _ = writeln!(text, "  %v{} = {op} i32 %v{i}, {}", i + 1, 2 * i + 3);
     }
     let _ = write!(text, "  %c = eq i32 %v{}, 0\n  branch %c, bad, ok\nbad:\n", 20 * count);
-    text + "  error unreach-call \"x\"\nok:\n  exit\n"
+    text + "  error assert \"x\"\nok:\n  exit\n"
 }
 
 fn size(program: &Program, blocks: BlockSize) -> usize {

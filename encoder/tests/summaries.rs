@@ -48,7 +48,7 @@ entry:
   %c = eq i8 %y, %x
   branch %c, good, bad
 bad:
-  error unreach-call "x"
+  error assert "x"
 good:
   return i32 0
 }
@@ -83,7 +83,7 @@ main.call(x) and down.returned(x, down.2) and (not (= x down.2)) => false
 #[test]
 fn calls_cut_blocks_and_keep_what_is_alive() {
     let text = DOWN
-        .replace("base:\n  return i8 0", "base:\n  error unreach-call \"y\"")
+        .replace("base:\n  return i8 0", "base:\n  error assert \"y\"")
         .replace("  %s = add i8 %r, 1\n", "  %r2 = call i8 @down(i8 %n)\n  %s = add i8 %r, %r2\n");
     let summaries = encode_summaries(&parse(&text), MemoryLevel::Full).unwrap();
     let calls = summaries.relations.iter().filter(|relation| relation.kind == RelationKind::Call);
@@ -130,7 +130,7 @@ entry:
   %c = eq i32 %v, 1
   branch %c, good, bad
 bad:
-  error unreach-call "x"
+  error assert "x"
 good:
   return i32 0
 }

@@ -51,7 +51,7 @@ entry:
   %c = eq i8 %y, 0
   branch %c, bad, good
 bad:
-  error unreach-call "x"
+  error assert "x"
 good:
   return i32 0
 "#,
@@ -80,7 +80,7 @@ next:
   %j = add i8 %i, 1
   jump head
 bad:
-  error unreach-call "x"
+  error assert "x"
 done:
   return i32 0
 "#,
@@ -146,7 +146,7 @@ b:
   %z = eq i8 %y, 3
   branch %z, bad, a
 bad:
-  error unreach-call "x"
+  error assert "x"
 "#,
         r#"
 entry' = false
@@ -175,7 +175,7 @@ two:
 rest:
   jump head
 bad:
-  error unreach-call "x"
+  error assert "x"
 "#,
         r#"
 entry' = false
@@ -200,7 +200,7 @@ head:
   %c = eq i8 %a, 3
   branch %c, bad, head
 bad:
-  error unreach-call "x"
+  error assert "x"
 "#,
         r#"
 entry' = false
@@ -230,7 +230,7 @@ head:
   %wrong = eq i8 %j, 50
   branch %wrong, bad, head
 bad:
-  error unreach-call "x"
+  error assert "x"
 "#,
         r#"
 entry' = false
@@ -256,7 +256,7 @@ second:
   %d = eq i8 %n, 3
   branch %d, bad, second
 bad:
-  error unreach-call "x"
+  error assert "x"
 "#,
         r#"
 entry' = false
@@ -287,7 +287,7 @@ head:
   %w = ult i1 %next, %a
   branch %w, bad, head
 bad:
-  error unreach-call "x"
+  error assert "x"
 "#,
         r#"
 entry' = false
@@ -322,7 +322,7 @@ join:
   %t = phi i8 [5, then], [6, otherwise]
   jump head
 bad:
-  error unreach-call "x"
+  error assert "x"
 "#,
         r#"
 entry' = false
@@ -337,7 +337,7 @@ s' = (ite entry #x00 (ite loop.head (ite (= s #x01) #x05 #x06) s))
 #[test]
 fn single_blocks_are_locations_of_their_own() {
     let text =
-        "entry:\n  %c = nondet i1 input \"c\"\n  branch %c, bad, good\nbad:\n  error unreach-call \"x\"\ngood:\n  exit";
+        "entry:\n  %c = nondet i1 input \"c\"\n  branch %c, bad, good\nbad:\n  error assert \"x\"\ngood:\n  exit";
     let encoding = encode_with(&main(text), BlockSize::Small);
     let expected = "entry' = false\nat.bad' = (and entry c)\nat.good' = (and entry (not c))\n\
                     exit' = at.good\nerror' = at.bad\n";
@@ -376,7 +376,7 @@ fn a_call_that_is_left_is_unsupported() {
     assert_eq!(show(&encoding), expected);
     assert_eq!(print_term(&encoding.terms, encoding.system.property), "(and (not error) (not unsupported))");
     let entry = &encoding.map.unsupported[0];
-    assert_eq!((entry.block, entry.what.as_str()), (1, "call of 'helper'"));
+    assert_eq!((entry.block, entry.what.what.as_str()), (1, "call of 'helper'"));
     assert_eq!(entry.place.as_ref().map(|place| (place.file.as_str(), place.line)), Some(("a.c", 4)));
     assert_eq!(encoding.map.inputs[0].reason, InputReason::Nondet("result of 'outside', which has no body".into()));
 }
@@ -413,7 +413,7 @@ entry:
   %c = and i1 %b, %same
   branch %c, bad, good
 bad:
-  error unreach-call \"x\"
+  error assert \"x\"
 good:
   exit
 }
@@ -460,7 +460,7 @@ next:
   %j = add i8 %k, 1
   jump head
 bad:
-  error unreach-call \"x\"
+  error assert \"x\"
 }
 ",
     );

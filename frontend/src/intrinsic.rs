@@ -5,7 +5,7 @@
 //! (`memory(inaccessiblemem: readwrite)`): the calls in a run of the optimised program are those
 //! in a run of the prepared one, in the same order. That is what the native replay rests on.
 
-use euclase_program::{NondetOrigin, Property};
+use euclase_program::{CheckKind, MadeUp, NondetOrigin, Obstacle};
 
 /// `T __euclase_nondet_T(i32 site)`: any value. The rest of the name is the LLVM type: `i1`, `i8`,
 /// `i32`, `i64`, `ptr`, `float`, `double`, `x86_fp80`, …
@@ -30,26 +30,24 @@ pub const UNSUPPORTED: &str = "__euclase_unsupported";
 /// `void __euclase_waits(i32 caller, i32 site)`: which call an execution comes from. This is for those who tell it only.
 pub const WAITS: &str = "__euclase_waits";
 
-/// What the values are said to be a result of that inline assembly leaves, where what it does is not known.
-pub const ASSEMBLY: &str = "inline assembly";
-
-/// What the texts are said to be a result of that are printed to memory: what exactly is printed is not known.
-pub const PRINTING: &str = "printing";
-
-/// What values are said to be a result of, together with the name, that a function of the C library computes: which value it is, C
-/// says, but nobody here.
-pub const LIBRARY: &str = "the library function ";
-
 /// Where a value comes from that is made up for the result of a library function.
 pub(crate) fn made_up(function: &str) -> NondetOrigin {
-    NondetOrigin::External(format!("{LIBRARY}{function}").into())
+    NondetOrigin::MadeUp(MadeUp::Library(function.into()))
 }
 
-/// Whether a value from there may be one that the program cannot get: an execution that takes such values is none of
-/// the program. The rules of SV-COMP say nothing about assembly, but do not make another library of the C library.
-pub fn is_approximation(origin: &NondetOrigin, sv_comp_rules: bool) -> bool {
-    let NondetOrigin::External(name) = origin else { return false };
-    **name == *PRINTING || name.starts_with(LIBRARY) || **name == *ASSEMBLY && !sv_comp_rules
+/// What computes the values from there, if they may be values that the program cannot get: an execution that takes one does not
+/// count. The rules of SV-COMP let inline assembly have any result, but they do not change the C library.
+pub fn approximated(origin: &NondetOrigin, sv_comp_rules: bool) -> Option<&MadeUp> {
+    match origin {
+        NondetOrigin::MadeUp(MadeUp::Assembly) if sv_comp_rules => None,
+        NondetOrigin::MadeUp(what) => Some(what),
+        NondetOrigin::Input(_)
+        | NondetOrigin::Uninitialised(_)
+        | NondetOrigin::External(_)
+        | NondetOrigin::Havoc(_)
+        | NondetOrigin::Fails(_)
+        | NondetOrigin::Undef => None,
+    }
 }
 
 /// What a call of one of these functions is about.
@@ -60,12 +58,12 @@ pub enum Site {
     /// Of an error: the property and what to tell the user.
     Error {
         /// What is violated.
-        property: Property,
+        check: CheckKind,
         /// What to tell the user.
         message: String,
     },
     /// Of an assumption or an exit.
     Plain,
     /// Of what cannot be done: what it is.
-    Unsupported(String),
+    Unsupported(Obstacle),
 }

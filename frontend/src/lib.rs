@@ -27,33 +27,19 @@ pub use import::import;
 pub use nature::Nature;
 pub use pipeline::Unfold;
 
+pub use euclase_program::{CallCounts, DataModel};
+
 use euclase_program::Program;
 use inkwell::context::{AsContextRef, Context};
 use inkwell::module::Module;
 use intrinsic::Site;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The widths of C's types.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DataModel {
-    /// `int`, `long` and pointers have 32 bits.
-    Ilp32,
-    /// `int` has 32 bits, `long` and pointers have 64.
-    Lp64,
-}
-
-impl std::fmt::Display for DataModel {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            DataModel::Ilp32 => "ILP32",
-            DataModel::Lp64 => "LP64",
-        })
-    }
-}
-
 /// What becomes of calls of functions that are not recursive.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum CallMode {
     /// Each call gets a copy of the function.
     Inline,
@@ -62,27 +48,6 @@ pub enum CallMode {
     /// Small functions are inlined, and others where the program does not become much larger.
     #[default]
     Auto,
-}
-
-/// What became of calls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct CallCounts {
-    /// Functions of which each call has a copy.
-    pub inlined: usize,
-    /// Functions that stand once for several calls.
-    pub shared: usize,
-    /// The calls of these.
-    pub sites: usize,
-    /// Functions with several copies if everything is inlined that could stand once.
-    pub shareable: usize,
-    /// The most copies of a loop in one of these.
-    pub loop_copies: u64,
-    /// Functions of which failing calls go to a copy of their own.
-    pub lifted: usize,
-    /// Instructions in the functions that are called.
-    pub source: u64,
-    /// Instructions there would be with everything inlined.
-    pub instructions: u64,
 }
 
 /// Which signed operations are the error if their result does not fit their type.
@@ -116,6 +81,8 @@ pub struct Options {
     pub flags: Vec<String>,
     /// Functions whose call is the error.
     pub error_functions: Vec<String>,
+    /// Whether `__assert_fail` and `__VERIFIER_error` are what their bodies say, where they have any: nobody named them.
+    pub error_functions_may_be_code: bool,
     /// Whether a signed operation whose result does not fit its type is the error.
     pub overflow: OverflowChecks,
     /// If not all overflows are the error: those that are. Any other ends the program.
@@ -133,7 +100,7 @@ pub struct Options {
 }
 
 /// Overflows that count, by their places in the first file, and what becomes of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountedOverflows {
     /// Line and column of the first place, as the compiler counts.
     pub from: (u64, u64),
@@ -284,6 +251,7 @@ fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Re
     let start = Instant::now();
     let modules = compiled.iter().map(|one| module::read(context, &one.bitcode)).collect::<Result<Vec<_>, _>>()?;
     modules.iter().try_for_each(scalable::refuse)?;
+    let options = &with_defined_functions(options, &modules);
     for (module, (compiled, file)) in modules.iter().zip(compiled.iter().zip(&options.files)) {
         if compiled.is_source {
             mark_unspecified(context, module, (&clang, file), &compiled.bitcode, options)?;
@@ -306,6 +274,26 @@ fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Re
     write_bitcode(&module, &bitcode)?;
     timings.push(("prepare", start.elapsed()));
     Ok((Before { bitcode, sites, externals, nature, timings, clang, data_model }, module))
+}
+
+/// Functions that stand for failed assertions unless the program says what they do.
+const ERRORS_UNLESS_DEFINED: [&str; 2] = ["__assert_fail", "__VERIFIER_error"];
+
+/// The options for a program that defines such functions, which are code like any other then. A `static` one is not if another
+/// file means that of the library.
+fn with_defined_functions(options: &Options, modules: &[Module<'_>]) -> Options {
+    let mut options = options.clone();
+    if options.error_functions_may_be_code {
+        let all: Vec<_> = modules.iter().flat_map(|one| module::functions(one.as_mut_ptr())).collect();
+        options.error_functions.retain(|error| {
+            let named: Vec<_> = all.iter().filter(|function| module::name(**function) == *error).collect();
+            let is_code = !named.is_empty()
+                && (named.iter().all(|function| module::has_body(**function))
+                    || named.iter().any(|function| module::has_body(**function) && prepare::is_visible(**function)));
+            !(is_code && ERRORS_UNLESS_DEFINED.contains(&error.as_str()))
+        });
+    }
+    options
 }
 
 /// Above so many blocks, the optimised module is written as bitcode.

@@ -3,10 +3,10 @@
 
 use crate::clang;
 use crate::module;
-use crate::prepare::never_writes;
+use crate::prepare::{allocator_does, never_writes};
 use crate::prototype;
 use crate::{DataModel, Error, Options};
-use euclase_runtime_stubs::{is_whole, models, replacements, usual_name};
+use euclase_runtime_stubs::{Row, is_whole, models, replacements, row, usual_name};
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
@@ -26,9 +26,16 @@ pub(crate) fn link<'c>(
     rename(&program);
     let open = functions(&program, is_modelled);
     let defined = functions(&program, module::has_body);
+    // An allocator of the program is called in ways of which no model knows.
+    let has_allocator = allocator_does(program.as_mut_ptr(), options).is_some();
     let mut sources: Vec<&str> = Vec::new();
     for (function, source) in models() {
-        if open.contains(*function) && !sources.contains(source) && fits(source, &defined) {
+        let allocates = || row(function).is_some_and(Row::may_allocate);
+        if open.contains(*function)
+            && !sources.contains(source)
+            && fits(source, &defined)
+            && !(has_allocator && allocates())
+        {
             sources.push(source);
         }
     }
@@ -55,6 +62,15 @@ pub(crate) fn link<'c>(
                 if is_asked_for { LLVMLinkage::LLVMLinkOnceODRLinkage } else { LLVMLinkage::LLVMInternalLinkage };
             // SAFETY: the function is alive and has a body.
             unsafe { LLVMSetLinkage(function, linkage) };
+        }
+        // What models share is one variable, which only they see.
+        for global in module::globals(model.as_mut_ptr()) {
+            // SAFETY: the variable is alive.
+            unsafe {
+                if LLVMGetLinkage(global) == LLVMLinkage::LLVMWeakAnyLinkage {
+                    LLVMSetLinkage(global, LLVMLinkage::LLVMLinkOnceODRLinkage);
+                }
+            }
         }
         whole = module::link(context, vec![whole, model])?;
     }

@@ -4,7 +4,7 @@
 //! declares it, as far as the difference can be seen: integers of all widths are alike, because old programs declare
 //! functions by hand, but a struct is no text, and no result is no integer.
 
-use euclase_runtime_stubs::{Row, row};
+use euclase_runtime_stubs::{Effect, Row, row};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
@@ -14,7 +14,31 @@ use inkwell::llvm_sys::{LLVMTypeKind, LLVMValueKind};
 pub(crate) fn library_row(function: LLVMValueRef, name: &str) -> Option<&'static Row> {
     let row = row(name)?;
     // Names that start so are not for programs.
-    (name.starts_with("__") || is_declared_so(function, row)).then_some(row)
+    let is_meant = name.starts_with("__")
+        || match declaration(function, row) {
+            Declaration::Fits => true,
+            // What never returns has no result.
+            Declaration::OtherResult => row.effect == Effect::Ends,
+            Declaration::Other => false,
+        };
+    is_meant.then_some(row)
+}
+
+/// Whether a function without a body may be the library's of this name, declared as old programs declare functions: not at
+/// all, or without parameters, or with another result.
+pub(crate) fn is_declared_otherwise(function: LLVMValueRef, name: &str) -> bool {
+    !name.starts_with("__") && row(name).is_some_and(|row| declaration(function, row) == Declaration::OtherResult)
+}
+
+/// How a declaration is related to a function of the library.
+#[derive(PartialEq, Eq)]
+enum Declaration {
+    /// It is one of that function.
+    Fits,
+    /// It could be, but for the result.
+    OtherResult,
+    /// It is one of another function.
+    Other,
 }
 
 /// Whether a function is declared in one of the system's headers.
@@ -36,35 +60,35 @@ pub(crate) fn is_from_system_header(function: LLVMValueRef) -> bool {
     }
 }
 
-fn is_declared_so(function: LLVMValueRef, row: &Row) -> bool {
+fn declaration(function: LLVMValueRef, row: &Row) -> Declaration {
     // SAFETY: the function is alive, and so are its types.
     unsafe {
         let kind = LLVMGlobalGetValueType(function);
         let count = LLVMCountParamTypes(kind) as usize;
         // Structs and complex numbers are passed in several ways.
         if row.result == b'?' || row.parameters.contains('?') {
-            return true;
+            return Declaration::Fits;
         }
-        if !fits(LLVMGetReturnType(kind), row.result) {
-            return false;
-        }
+        let of_parameters =
+            if fits(LLVMGetReturnType(kind), row.result) { Declaration::Fits } else { Declaration::OtherResult };
         let is_variadic = LLVMIsFunctionVarArg(kind) != 0;
         // A declaration without a prototype says nothing of the parameters.
         if is_variadic && count == 0 {
-            return true;
+            return of_parameters;
         }
         let named = row.parameters.trim_end_matches('.');
         if is_variadic != row.parameters.ends_with('.') || count != named.len() {
-            return false;
+            return Declaration::Other;
         }
         let mut types = vec![std::ptr::null_mut(); count];
         LLVMGetParamTypes(kind, types.as_mut_ptr());
         let pointees = Pointees::of(function);
-        types
-            .into_iter()
-            .zip(named.bytes())
-            .enumerate()
-            .all(|(index, (kind, letter))| fits(kind, letter) && pointees.may_be(index, letter))
+        let mut parameters = types.into_iter().zip(named.bytes()).enumerate();
+        if parameters.all(|(index, (kind, letter))| fits(kind, letter) && pointees.may_be(index, letter)) {
+            of_parameters
+        } else {
+            Declaration::Other
+        }
     }
 }
 

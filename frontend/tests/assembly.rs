@@ -101,6 +101,7 @@ fn idioms_do_what_the_machine_does() {
             malloc_may_fail: false,
             calls: euclase_frontend::CallMode::default(),
             mixed_semantics: false,
+            error_functions_may_be_code: false,
             scratch: folder.path().to_owned(),
         };
         let program = prepare(&options).expect("a program").program;
@@ -127,6 +128,7 @@ fn outcome(statement: &str, inputs: &[u64]) -> Outcome {
         malloc_may_fail: false,
         calls: euclase_frontend::CallMode::default(),
         mixed_semantics: false,
+        error_functions_may_be_code: false,
         scratch: folder.path().to_owned(),
     };
     let program = prepare(&options).expect("a program").program;

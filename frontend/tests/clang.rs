@@ -2,7 +2,7 @@
 
 use euclase_frontend::intrinsic::Site;
 use euclase_frontend::{CallMode, DataModel, Error, Lowered, Options, OverflowChecks, lower};
-use euclase_program::{NondetOrigin, Property};
+use euclase_program::{CheckKind, NondetOrigin};
 use std::path::{Path, PathBuf};
 
 /// A folder with files of a program.
@@ -29,6 +29,7 @@ impl Input {
             malloc_may_fail: false,
             calls: CallMode::default(),
             mixed_semantics: false,
+            error_functions_may_be_code: false,
             scratch: folder.path().to_owned(),
         };
         Input { folder, options }
@@ -57,7 +58,7 @@ fn unsupported(lowered: &Lowered) -> Vec<&str> {
     let mut found = Vec::new();
     for site in &lowered.sites {
         if let Site::Unsupported(what) = site {
-            found.push(what.as_str());
+            found.push(what.what.as_str());
         }
     }
     found
@@ -205,7 +206,7 @@ fn a_failed_assertion_is_told_in_the_words_of_the_source() {
     let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) { assert(__VERIFIER_nondet_int() > 0); }";
     let mut input = Input::new(&[("main.c", text)]);
     let message = "assertion '__VERIFIER_nondet_int() > 0' fails".to_owned();
-    assert!(input.lower().sites.contains(&Site::Error { property: Property::UnreachCall, message }));
+    assert!(input.lower().sites.contains(&Site::Error { check: CheckKind::Assert, message }));
     input.options.error_functions = vec!["reach_error".into()];
     let (_, body) = input.optimised();
     assert!(body.contains("@__euclase_exit(") && !body.contains("@__euclase_error("), "{body}");
@@ -240,7 +241,7 @@ fn functions_without_a_body_that_may_know_an_address_are_not_guessed() {
     let what = "call of 'find', which has no body and returns a pointer to memory that is not known";
     assert_eq!(refused("int *find(void); int main(void) { return *find(); }"), [what]);
     assert!(refused("int *find(void); int main(void) { find(); return 0; }").is_empty());
-    let what = "call of 'change', which has no body and gets a pointer";
+    let what = "call of 'change', which has no body and gets a number that may hold an address";
     assert_eq!(refused("void change(long); int main(void) { int x; change((long)&x); return x; }"), [what]);
     assert_eq!(refused("void change(long); int x; long a = (long)&x; int main(void) { change(a); return x; }"), [what]);
     assert!(refused("void change(long); static long a; int main(void) { change(a); return a; }").is_empty());

@@ -29,6 +29,7 @@ impl Optimised {
             malloc_may_fail: false,
             calls: euclase_frontend::CallMode::default(),
             mixed_semantics: false,
+            error_functions_may_be_code: false,
             scratch: scratch.path().to_owned(),
         };
         let lowered = lower(&options).expect("a module");

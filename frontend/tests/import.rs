@@ -4,7 +4,7 @@
 
 use euclase_frontend::import;
 use euclase_frontend::intrinsic::Site;
-use euclase_program::{BitVecValue, NondetOrigin, Outcome, Program, Property, RunOptions, run_list};
+use euclase_program::{BitVecValue, CheckKind, NondetOrigin, Outcome, Program, RunOptions, run_list};
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 
@@ -17,7 +17,7 @@ fn sites() -> Vec<Site> {
     vec![
         Site::Plain,
         Site::Nondet(NondetOrigin::Input("__VERIFIER_nondet_int".into())),
-        Site::Error { property: Property::UnreachCall, message: "x < 7".into() },
+        Site::Error { check: CheckKind::Assert, message: "x < 7".into() },
         Site::Unsupported("longjmp".into()),
         Site::Nondet(NondetOrigin::Uninitialised("a".into())),
     ]
@@ -258,7 +258,7 @@ fn the_words_of_a_prepared_module() {
     let expected = "entry:\n%x = nondet i32 input \"__VERIFIER_nondet_int\"\n%c = slt i32 %x, 7\nassume %c\n\
                     havoc ptr %p, i64 400, uninitialised \"a\"\nswitch i32 %x [1: a, 2: b, 3: d], e\n\
                     e:\nunsupported \"internal error: a call of '__euclase_error' that nothing is known about\"\n\
-                    d:\nunsupported \"longjmp\"\nb:\nexit\na:\nerror unreach-call \"x < 7\"";
+                    d:\nunsupported \"longjmp\"\nb:\nexit\na:\nerror assert \"x < 7\"";
     let read = body_with(before, "void ptr %p", text);
     let sorted = |text: &str| {
         let mut lines: Vec<String> = text.lines().map(|line| line.trim().to_string()).collect();
@@ -273,7 +273,7 @@ fn what_comes_after_the_unsupported_is_gone() {
     let text = "entry:\nbr i1 %c, label %strange, label %plain\nstrange:\n%v = call i32 @elsewhere()\nbr label %join\n\
                 plain:\nbr label %join\njoin:\n%p = phi i32 [%v, %strange], [2, %plain]\nret i32 %p";
     let expected = "entry:\nbranch %c, strange, plain\nplain:\njump join\nstrange:\n\
-                    unsupported \"a call of 'elsewhere', which has no body\"\njoin:\n%p = phi i32 [2, plain]\nreturn i32 %p";
+                    unsupported no-body \"a call of 'elsewhere', which has no body\"\njoin:\n%p = phi i32 [2, plain]\nreturn i32 %p";
     let read = body_with("declare i32 @elsewhere()", "i32 i1 %c", text);
     let mut lines: Vec<&str> = read.lines().collect();
     let mut expected: Vec<&str> = expected.lines().map(str::trim).collect();

@@ -50,6 +50,7 @@ fn compare_with(program: PathBuf, seeds: std::ops::Range<u32>, calls: CallMode) 
         malloc_may_fail: false,
         calls,
         mixed_semantics: false,
+        error_functions_may_be_code: false,
         scratch: scratch.path().to_owned(),
     };
     let lowered = lower(&options).expect("a module");

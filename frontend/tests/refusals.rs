@@ -22,6 +22,7 @@ fn lowered<T>(source: &str, look: impl FnOnce(Lowered) -> T) -> Result<T, String
         malloc_may_fail: false,
         calls: euclase_frontend::CallMode::default(),
         mixed_semantics: false,
+        error_functions_may_be_code: false,
         scratch: scratch.path().to_owned(),
     };
     match lower(&options) {
@@ -42,7 +43,7 @@ fn refused(source: &str, reason: &str) {
 #[track_caller]
 fn refused_where_called(source: &str, reason: &str) {
     let sites = lowered(source, |lowered| lowered.sites).expect("a module");
-    let is_it = |site: &Site| matches!(site, Site::Unsupported(what) if what.contains(reason));
+    let is_it = |site: &Site| matches!(site, Site::Unsupported(what) if what.what.contains(reason));
     assert!(sites.iter().any(is_it), "{sites:?}");
 }
 

@@ -20,6 +20,7 @@ fn prepared(source: &str, recursion: Option<Unfold>) -> Program {
         malloc_may_fail: false,
         calls: CallMode::Auto,
         mixed_semantics: false,
+        error_functions_may_be_code: false,
         scratch: folder.path().to_owned(),
     };
     prepare_unfolded(&options, recursion).expect("a program").program
@@ -39,7 +40,7 @@ fn ends(program: &Program) -> Vec<String> {
     let blocks = program.functions.iter().flat_map(|function| &function.blocks);
     let mut ends: Vec<String> = blocks
         .filter_map(|block| match &block.terminator {
-            Terminator::Unsupported { what } => Some(what.clone()),
+            Terminator::Unsupported { what } => Some(what.what.clone()),
             _ => None,
         })
         .collect();

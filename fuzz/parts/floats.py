@@ -48,7 +48,7 @@ class Floats:
             return self.rng.choice([*self.kinds, self.constant(self.rng.choice(KINDS)), f"(double){self.writer.variable()}"])
         left, right = self.expression(depth - 1), self.expression(depth - 1)
         return self.rng.choice([
-            f"({left} + {right})", f"({left} - {right})", f"({left} * {right})", f"({left} / {right})", f"(-{left})",
+            f"({left} + {right})", f"({left} - {right})", f"({left} * {right})", f"({left} / {right})", f"(-({left}))",
             f"((float){left})", f"((double){left})", f"({self.condition(depth - 1)} ? {left} : {right})",
             f"fabs({left})", f"sqrt({left})", f"floor({left})", f"trunc({left})"])
 

@@ -1,8 +1,10 @@
 //! Commands, phis and terminators: what blocks are made of.
 
+use crate::check::CheckKind;
 use crate::id::{BlockId, FunctionId, LayoutId, LocationId, ValueId, VariableId};
+use crate::obstacle::Obstacle;
 use crate::operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
-use crate::source::{NondetOrigin, Property};
+use crate::source::NondetOrigin;
 use euclase_logic::BitVecValue;
 
 /// A command: it defines its results, or changes memory, or both.
@@ -169,14 +171,14 @@ pub enum Terminator {
     /// The property is violated.
     Error {
         /// Which one.
-        property: Property,
+        check: CheckKind,
         /// What to tell the user.
         message: String,
     },
     /// What comes here cannot be represented. Nothing is known about executions that arrive.
     Unsupported {
-        /// The construct, in the user's words.
-        what: String,
+        /// What it is.
+        what: Obstacle,
     },
 }
 

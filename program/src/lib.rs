@@ -18,7 +18,7 @@
 //!      good:
 //!        return i32 %x
 //!      bad:
-//!        error unreach-call \"x < 10\"
+//!        error assert \"x < 10\"
 //!      }",
 //! )?;
 //! assert_eq!(program.validate(), Ok(()));
@@ -31,17 +31,20 @@
 //! *Architecture invariant:* this crate knows neither LLVM nor Z3.
 //! *Architecture invariant:* no function recurses on the size of a program.
 
+mod check;
 mod command;
 pub mod evaluate;
 mod function;
 mod graph;
 mod id;
 mod interpret;
+mod obstacle;
 mod operator;
 pub mod passes;
 mod program;
 #[doc(hidden)]
 pub mod random;
+mod reading;
 mod regions;
 mod source;
 mod source_types;
@@ -49,6 +52,7 @@ mod text;
 mod types;
 mod validate;
 
+pub use check::{CheckInfo, CheckKind, CheckSet, TABLE as CHECKS};
 pub use command::{Callee, Command, CommandKind, Phi, Terminator};
 pub use euclase_logic::{BitVecValue, FloatFormat};
 pub use function::{Block, Constant, Definition, Function, ValueData};
@@ -58,10 +62,12 @@ pub use interpret::{
     AddressMap, ByteNeed, Event, HeapPlace, Input, MemoryByte, Outcome, Request, Run, RunOptions, TraceLevel, run,
     run_list,
 };
+pub use obstacle::{Obstacle, ObstacleKind};
 pub use operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
 pub use program::{Cell, CellData, Global, Initial, Program};
+pub use reading::{CallCounts, DataModel, MemoryLevel};
 pub use regions::{Linear, MAX_CELLS, Object, ObjectId, Outside, Owner, Part, Region, RegionId, Regions, Shape, Span};
-pub use source::{Encoding, Location, NondetOrigin, Property, SharedCalls, Variable};
+pub use source::{Encoding, Location, MadeUp, NondetOrigin, SharedCalls, Variable};
 pub use source_types::{SourceField, SourceType, SourceTypeKind};
 pub use text::ParseError;
 pub use types::{Field, FloatKind, Layout, LayoutKind, Type};

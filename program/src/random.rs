@@ -1,12 +1,13 @@
 //! Random valid programs, for tests of whatever reads or changes programs.
 
+use crate::check::CheckKind;
 use crate::command::{Callee, CommandKind, Terminator};
 use crate::function::{Constant, Function};
 use crate::graph::Cfg;
 use crate::id::{BlockId, FunctionId, GlobalId, LayoutId, LocationId, ValueId, VariableId};
 use crate::operator::{BinaryOp, CastOp, Predicate};
 use crate::program::{Cell, CellData, Global, Initial, Program};
-use crate::source::{Encoding, Location, NondetOrigin, Property, Variable};
+use crate::source::{Encoding, Location, NondetOrigin, Variable};
 use crate::types::{Field, Layout, LayoutKind, Type};
 use euclase_logic::BitVecValue;
 
@@ -206,7 +207,7 @@ impl<'a> Builder<'a> {
                 Terminator::Switch { value: any, cases, default: three }
             }
             9 => Terminator::Exit,
-            10 => Terminator::Error { property: Property::UnreachCall, message: "reached".into() },
+            10 => Terminator::Error { check: CheckKind::Assert, message: "reached".into() },
             _ => Terminator::Return(Vec::new()),
         }
     }

@@ -102,8 +102,31 @@ pub enum NondetOrigin {
     Havoc(Arc<str>),
     /// Whether a call of a function fails. This is a choice of whoever made the program, and no value that it takes.
     Fails(Arc<str>),
+    /// A value that stands for one that the program computes and the verifier does not know.
+    MadeUp(MadeUp),
     /// An `undef` or `poison` value that remained.
     Undef,
+}
+
+/// What computes a value that the verifier does not know. An execution that takes such a value may be none of the program.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum MadeUp {
+    /// A function of the C library whose result C defines.
+    Library(Arc<str>),
+    /// A function that prints text to memory.
+    Printing,
+    /// Inline assembly.
+    Assembly,
+}
+
+impl fmt::Display for MadeUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MadeUp::Library(name) => write!(f, "the library function {name}"),
+            MadeUp::Printing => f.write_str("printing"),
+            MadeUp::Assembly => f.write_str("inline assembly"),
+        }
+    }
 }
 
 impl fmt::Display for NondetOrigin {
@@ -114,58 +137,8 @@ impl fmt::Display for NondetOrigin {
             NondetOrigin::External(name) => write!(f, "result of '{name}', which has no body"),
             NondetOrigin::Havoc(name) => write!(f, "contents of '{name}'"),
             NondetOrigin::Fails(name) => write!(f, "whether '{name}' fails"),
+            NondetOrigin::MadeUp(what) => write!(f, "result of {what}, which is not known"),
             NondetOrigin::Undef => f.write_str("undefined value"),
         }
-    }
-}
-
-/// What is violated when an error is reached.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum Property {
-    /// A call that must not be reached.
-    UnreachCall,
-    /// Signed arithmetic must not overflow.
-    NoOverflow,
-    /// Only valid memory is accessed.
-    ValidDeref,
-    /// Only what was allocated is freed, once.
-    ValidFree,
-    /// All memory stays tracked or is freed.
-    ValidMemtrack,
-    /// No division by zero.
-    NoDivisionByZero,
-    /// No shift by the width or more.
-    NoShiftTooFar,
-}
-
-impl Property {
-    /// All of them.
-    pub const ALL: [Property; 7] = [
-        Property::UnreachCall,
-        Property::NoOverflow,
-        Property::ValidDeref,
-        Property::ValidFree,
-        Property::ValidMemtrack,
-        Property::NoDivisionByZero,
-        Property::NoShiftTooFar,
-    ];
-
-    /// The word for it; SV-COMP's, where it has one.
-    pub fn word(self) -> &'static str {
-        match self {
-            Property::UnreachCall => "unreach-call",
-            Property::NoOverflow => "no-overflow",
-            Property::ValidDeref => "valid-deref",
-            Property::ValidFree => "valid-free",
-            Property::ValidMemtrack => "valid-memtrack",
-            Property::NoDivisionByZero => "no-division-by-zero",
-            Property::NoShiftTooFar => "no-shift-too-far",
-        }
-    }
-}
-
-impl fmt::Display for Property {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
     }
 }

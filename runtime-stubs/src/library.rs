@@ -59,15 +59,50 @@ pub struct Row {
     pub effect: Effect,
     /// Whether a program that calls the function may be run natively as it is.
     pub may_run: bool,
+    /// The variables of the library that it changes, with spaces between them.
+    changes: &'static str,
 }
 
 impl Row {
+    /// The variables of the library that it changes and that programs can declare.
+    pub fn changes(&self) -> impl Iterator<Item = &'static str> {
+        self.changes.split_whitespace()
+    }
+
+    /// What its model depends on that other functions change: something in parentheses in the table.
+    pub fn depends_on(&self) -> Option<&'static str> {
+        match self.effect {
+            Effect::Model("ctype.c" | "number.c") => Some("(locale)"),
+            Effect::Model("string.c") if self.name.contains("case") => Some("(locale)"),
+            Effect::Model("input.c") => Some("(files)"),
+            Effect::Model("world.c") if self.name.ends_with("getenv") => Some("(environment)"),
+            Effect::Model("world.c") => Some("(files)"),
+            _ => None,
+        }
+    }
+
+    /// Whether it may allocate memory, or print or read by way of a buffer that is allocated. Operations on numbers do not.
+    pub fn may_allocate(&self) -> bool {
+        let computes = |letters: &str| letters.contains(['f', 'd', 'L', '?']);
+        match self.effect {
+            Effect::Prints | Effect::Scans | Effect::EndsUnlessZero | Effect::Gives | Effect::Writes => true,
+            Effect::Computes => !computes(self.parameters) && !b"fdL?".contains(&self.result),
+            Effect::Model(file) => may_allocate(file),
+            _ => false,
+        }
+    }
+
     /// Where the format is among the arguments of a function that reads or prints by one.
     pub fn format(&self) -> Option<usize> {
         let has_format =
             matches!(self.effect, Effect::Scans | Effect::Prints | Effect::EndsUnlessZero | Effect::Model("print.c"));
         has_format.then(|| self.parameters.rfind('s')).flatten()
     }
+}
+
+/// Whether the functions that a file models may allocate memory of which their models say nothing.
+fn may_allocate(file: &str) -> bool {
+    ["input.c", "print.c", "world.c"].contains(&file)
 }
 
 /// All rows, as they stand in the table.
@@ -132,10 +167,11 @@ fn effect_of(section: &'static str) -> Option<Effect> {
 }
 
 fn row_of(line: &'static str, effect: Effect) -> Option<Row> {
+    let (line, changes) = line.split_once(" > ").unwrap_or((line, ""));
     let may_run = line.ends_with(" *");
     let (head, parameters) = line.trim_end_matches(" *").strip_suffix(')')?.split_once('(')?;
     let (result, name) = head.split_once(' ')?;
-    Some(Row { name, result: *result.as_bytes().first()?, parameters, effect, may_run })
+    Some(Row { name, result: *result.as_bytes().first()?, parameters, effect, may_run, changes })
 }
 
 #[cfg(test)]
@@ -163,6 +199,13 @@ mod tests {
         }
         assert_eq!(row("__fprintf_chk").and_then(Row::format), Some(2));
         assert_eq!(row("sscanf").and_then(Row::format), Some(1));
+    }
+
+    #[test]
+    fn some_functions_change_variables_of_the_library() {
+        assert!(row("lgammaf").is_some_and(|row| row.parameters == "f" && row.changes().eq(["signgam"])));
+        assert!(row("cos").is_some_and(|row| row.changes().next().is_none() && !row.may_allocate()));
+        assert!(row("puts").is_some_and(Row::may_allocate));
     }
 
     #[test]

@@ -557,6 +557,8 @@ fn models_agree_with_the_c_library() {
     }
     main.push_str("return bad; }\nint __VERIFIER_nondet_int(void) { static int n; return n++; }\n");
     main.push_str("long __VERIFIER_nondet_long(void) { return 0; } int euclase_any_length(void) { return 3; }\n");
+    main.push_str("int euclase_any_failure(void) { return 0; } int euclase_result_of_read(void) { return 0; }\n");
+    main.push_str("int euclase_result_of_close(void) { return 0; } int euclase_result_of_write(void) { return 0; }\n");
     main.push_str("unsigned char euclase_any_text(void) { return 'x'; }\n");
     main.push_str("int euclase_result_of_rand(void) { return 0; } int euclase_result_of_rand_r(void) { return 0; }\n");
     main.push_str("int euclase_result_of_open(void) { return 0; } int euclase_result_of_getenv(void) { return 0; }\n");

@@ -2,7 +2,7 @@
 //!
 //! What a line says is compared without its blanks, since they vary from file to file.
 
-use euclase_program::Property;
+use euclase_program::{CheckKind, CheckSet};
 use std::fmt;
 
 /// A property that is supported: some functions are never called, or no signed operation overflows.
@@ -10,8 +10,8 @@ use std::fmt;
 pub struct PropertyFile {
     /// The function that the program starts with.
     pub entry: String,
-    /// What is asked for: [`Property::UnreachCall`] or [`Property::NoOverflow`].
-    pub property: Property,
+    /// What is asked for.
+    pub checks: CheckSet,
     /// The functions whose call is the error; none for other properties.
     pub error_functions: Vec<String>,
 }
@@ -118,11 +118,11 @@ pub fn read_property_file(text: &str) -> Result<PropertyFile, PropertyError> {
     let entry = entry.unwrap_or_else(|| "main".to_string());
     let error_functions: Vec<String> = all.iter().filter_map(Asked::function).collect();
     if error_functions.len() == all.len() {
-        return Ok(PropertyFile { entry, property: Property::UnreachCall, error_functions });
+        return Ok(PropertyFile { entry, checks: CheckSet::NONE.with(CheckKind::Assert), error_functions });
     }
     match all[..] {
         [Asked::Named(ref name)] if name == NO_OVERFLOW => {
-            Ok(PropertyFile { entry, property: Property::NoOverflow, error_functions })
+            Ok(PropertyFile { entry, checks: CheckSet::NONE.with(CheckKind::Overflow), error_functions })
         }
         _ => Err(PropertyError::Unsupported(UnsupportedProperty { name: together(&all) })),
     }
@@ -138,7 +138,7 @@ impl Asked {
 
     fn name(&self) -> &str {
         match self {
-            Asked::NoCall(_) => Property::UnreachCall.word(),
+            Asked::NoCall(_) => CheckKind::Assert.info().sv_comp.unwrap_or_default(),
             Asked::Named(name) => name,
         }
     }
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn overflow_is_supported() {
         let file = read_property_file("CHECK( init(main()), LTL(G ! overflow) )\n\n").unwrap();
-        assert_eq!((file.property, file.error_functions.len()), (Property::NoOverflow, 0));
+        assert_eq!((file.checks.to_string().as_str(), file.error_functions.len()), ("overflow", 0));
         assert_eq!(read_property_file("CHECK(init(main()),LTL(G!overflow))").unwrap(), file);
     }
 

@@ -1,6 +1,6 @@
 //! The words of a verdict, as the competition's scripts look for them.
 
-use euclase_program::Property;
+use euclase_program::CheckKind;
 
 /// The property holds.
 pub const TRUE: &str = "true";
@@ -11,9 +11,12 @@ pub const FALSE: &str = "false";
 /// There is no answer.
 pub const UNKNOWN: &str = "unknown";
 
-/// The word for a property that fails: `false(unreach-call)`.
-pub fn false_word(property: Property) -> String {
-    format!("{FALSE}({property})")
+/// The word for a check that fails: `false(unreach-call)`; [`FALSE`] alone if no property of the competition asks for it.
+pub fn false_word(check: CheckKind) -> String {
+    match check.info().sv_comp {
+        Some(property) => format!("{FALSE}({property})"),
+        None => FALSE.to_string(),
+    }
 }
 
 #[cfg(test)]
@@ -22,7 +25,7 @@ mod tests {
 
     #[test]
     fn false_names_the_property() {
-        assert_eq!(false_word(Property::UnreachCall), "false(unreach-call)");
-        assert_eq!(false_word(Property::NoOverflow), "false(no-overflow)");
+        assert_eq!(false_word(CheckKind::Assert), "false(unreach-call)");
+        assert_eq!(false_word(CheckKind::Overflow), "false(no-overflow)");
     }
 }

@@ -11,18 +11,50 @@ import sys
 import jsonschema
 
 
-def close(schema):
-    """Forbids fields that are not described, wherever fields are described."""
+COMBINED = ("oneOf", "anyOf", "allOf")
+
+
+def describes_fields(schema):
+    return "properties" in schema and schema.get("type", "object") == "object"
+
+
+def combines(schema):
+    """Whether an object is described in several places."""
+    return describes_fields(schema) and any(key in schema for key in (*COMBINED, "$ref"))
+
+
+def parts(schema, is_part=False):
+    """The definitions that describe only a part of the objects that refer to them."""
+    found = set()
     if isinstance(schema, list):
-        for part in schema:
-            close(part)
+        for each in schema:
+            found |= parts(each, is_part)
     elif isinstance(schema, dict):
-        for key, part in schema.items():
+        if "$ref" in schema and (is_part or combines(schema)):
+            found.add(schema["$ref"].rpartition("/")[2])
+        for key, each in schema.items():
+            found |= parts(each, (is_part or combines(schema)) and key in COMBINED)
+    return found
+
+
+def close(schema, partial, is_part=False):
+    """Forbids fields that are not described, wherever fields are described.
+
+    What describes a part of an object leaves that to the whole, which knows which fields there are.
+    """
+    if isinstance(schema, list):
+        for each in schema:
+            close(each, partial, is_part)
+    elif isinstance(schema, dict):
+        for key, each in schema.items():
+            if key == "$defs":
+                for name, definition in each.items():
+                    close(definition, partial, name in partial)
             # Conditions only look at some fields of an object that is described elsewhere.
-            if key not in ("if", "then", "else", "allOf"):
-                close(part)
-        if "properties" in schema and schema.get("type") == "object":
-            schema.setdefault("additionalProperties", False)
+            elif key not in ("if", "then", "else"):
+                close(each, partial, (is_part or combines(schema)) and key in COMBINED)
+        if describes_fields(schema) and not is_part:
+            schema.setdefault("unevaluatedProperties" if combines(schema) else "additionalProperties", False)
 
 
 def main():
@@ -34,7 +66,7 @@ def main():
     kind = jsonschema.validators.validator_for(schema)
     kind.check_schema(schema)
     if strict:
-        close(schema)
+        close(schema, parts(schema))
     validator = kind(schema, format_checker=jsonschema.FormatChecker())
     wrong = 0
     for document in documents:

@@ -2,10 +2,13 @@
 
 use crate::compiler_flags;
 use crate::units::{parse_size, parse_time};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, ValueEnum};
-use euclase_checker::{Tuning, UnknownSetting};
+use euclase_checker::{ENGINES, EngineName, Tuning, UnknownSetting};
+use euclase_encoder::BlockSize;
+use euclase_frontend::CallMode;
+use euclase_program::{CHECKS, CheckKind, CheckSet, DataModel, MemoryLevel};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -29,13 +32,15 @@ Answers, and the exit code of each:
   (error)  2  The command line or the input is wrong; nothing was verified.
   UNKNOWN  3  Neither was found; the reason and what to try are printed.
   (error)  4  Internal error: evidence that did not check, or a crash. Please report it.
+  UNKNOWN 130 Interrupted by Ctrl-C; what is known by then is printed.
 
 Examples:
   verify lock.c                             prove that the error is never reached, or show how it is
   verify -I include -D DEBUG=1 main.c io.c  several files, with options for the compiler
   verify --show-invariant lock.c            see the loop invariants of the proof, in C
   verify --write-test test/ lock.c          keep the failing execution as a program that can be run
-  verify --property no-overflow sum.c       prove that no signed number overflows, or show where one does
+  verify --check overflow sum.c             prove that no signed number overflows, or show where one does
+  verify --check default,overflow sum.c     the same and the assertions, in one run
   verify --data-model ILP32 --property-file unreach-call.prp --sv-comp task.i
                                             a task of SV-COMP, with its verdict word as the last line
   verify --emit vmt -o lock.vmt lock.c      the transition system, for other tools
@@ -62,31 +67,54 @@ pub struct Args {
     #[arg(long, value_name = "NAME", conflicts_with = "property_file", help_heading = "C programs")]
     pub property: Option<String>,
 
+    /// What to check for, exactly these: assert (failing assertions, reach_error), overflow (signed arithmetic whose result does
+    /// not fit its type); 'default' and 'all' stand for several [default: assert]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_parser = check_names,
+        value_name = "LIST",
+        conflicts_with_all = ["property", "property_file"],
+        help_heading = "C programs"
+    )]
+    pub check: Vec<CheckSet>,
+
+    /// What not to check for, of 'default' or of --check
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_parser = check_names,
+        value_name = "LIST",
+        conflicts_with_all = ["property", "property_file"],
+        help_heading = "C programs"
+    )]
+    pub no_check: Vec<CheckSet>,
+
     /// The property to verify, as a file of SV-COMP
     #[arg(long, value_name = "FILE", help_heading = "C programs")]
     pub property_file: Option<PathBuf>,
 
     /// The widths of int, long and pointers [default: those of this machine, or what -m32 and -m64 say]
-    #[arg(long, value_enum, value_name = "MODEL", help_heading = "C programs")]
-    pub data_model: Option<DataModelName>,
+    #[arg(long, value_parser = one_of(DATA_MODELS), ignore_case = true, value_name = "MODEL", help_heading = "C programs")]
+    pub data_model: Option<DataModel>,
 
     /// The compiler; it must be clang 19 [default: clang-19, clang or $CC]
     #[arg(long, value_name = "PATH", help_heading = "C programs")]
     pub clang: Option<String>,
 
     /// How much of the program becomes one step
-    #[arg(long, value_enum, default_value_t = BlockName::Large, value_name = "SIZE", help_heading = "C programs")]
-    pub block: BlockName,
+    #[arg(long, value_parser = one_of(BLOCK_SIZES), default_value = "large", value_name = "SIZE", help_heading = "C programs")]
+    pub block: BlockSize,
 
     /// How exactly memory is modelled: less is cheaper, and may find more executions than there are, which then do not
     /// count
-    #[arg(long, value_enum, default_value_t = MemoryName::Full, value_name = "LEVEL", help_heading = "C programs")]
-    pub memory: MemoryName,
+    #[arg(long, value_parser = one_of(MEMORY_LEVELS), default_value = "full", value_name = "LEVEL", help_heading = "C programs")]
+    pub memory: MemoryLevel,
 
     /// What becomes of calls: a copy of the function for each, or one for all, which its callers wait for. 'auto' copies
     /// what is small, and all if the program does not become much larger
-    #[arg(long, value_enum, default_value_t = CallsName::Auto, value_name = "HOW", help_heading = "C programs")]
-    pub calls: CallsName,
+    #[arg(long, value_parser = one_of(CALL_MODES), default_value = "auto", value_name = "HOW", help_heading = "C programs")]
+    pub calls: CallMode,
 
     /// Assume of functions that callers wait for that they do not fail, and give calls that fail one copy of the function, from
     /// which nobody returns
@@ -143,11 +171,11 @@ pub struct Args {
     pub flags: Vec<String>,
 
     /// How to search for an answer
-    #[arg(long, short, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE", help_heading = "Search")]
+    #[arg(long, short, value_parser = EngineChoice::parser(), default_value = AUTO, value_name = "ENGINE", help_heading = "Search")]
     pub engine: EngineChoice,
 
     /// Leave an engine out of 'auto', e.g. kind or kind,bmc: to see what it is worth
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE", help_heading = "Search")]
+    #[arg(long, value_parser = engine_name(), value_delimiter = ',', value_name = "ENGINE", help_heading = "Search")]
     pub without: Vec<EngineName>,
 
     /// Give up after this long, e.g. 30s, 5min, none; checking an answer may take 5 s more
@@ -231,6 +259,35 @@ pub struct Args {
     version: Option<bool>,
 }
 
+/// Takes the name of a check, or of several.
+fn check_names(text: &str) -> Result<CheckSet, String> {
+    match text {
+        "default" => Ok(CheckSet::default_checks()),
+        "all" => Ok(CheckSet::all()),
+        _ => CheckKind::of_word(text).map(|kind| CheckSet::NONE.with(kind)).ok_or_else(|| {
+            let known = CHECKS.iter().map(|info| info.word).chain(["default", "all"]);
+            let nearest = known.clone().min_by_key(|word| distance(word, text)).unwrap_or("default");
+            let known: Vec<&str> = known.collect();
+            format!("there is no check '{text}'; did you mean '{nearest}'? There are {}", known.join(", "))
+        }),
+    }
+}
+
+/// How many letters have to be changed, added or removed to make one word of another.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, b) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(a != *b);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[other.len()]
+}
+
 /// Takes a setting of the search, as far as there is one.
 fn setting(text: &str) -> Result<String, UnknownSetting> {
     Tuning::default().set(text).map(|()| text.to_string())
@@ -238,29 +295,6 @@ fn setting(text: &str) -> Result<String, UnknownSetting> {
 
 fn tune_help() -> String {
     format!("Turn a part of the search off or on, to see what it is worth. There are {}", Tuning::SETTINGS)
-}
-
-/// The widths of C's types.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
-pub enum DataModelName {
-    /// int, long and pointers have 32 bits
-    #[value(name = "ILP32", alias = "ilp32")]
-    #[serde(rename = "ILP32")]
-    Ilp32,
-    /// int has 32 bits, long and pointers have 64
-    #[value(name = "LP64", alias = "lp64")]
-    #[serde(rename = "LP64")]
-    Lp64,
-}
-
-impl DataModelName {
-    /// The name as SV-COMP spells it.
-    pub fn name(self) -> &'static str {
-        match self {
-            DataModelName::Ilp32 => "ILP32",
-            DataModelName::Lp64 => "LP64",
-        }
-    }
 }
 
 /// The format of a witness.
@@ -272,39 +306,37 @@ pub enum WitnessFormat {
     Graphml,
 }
 
-/// How much of a program becomes one step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum BlockName {
-    /// Everything between two loop heads
-    Large,
-    /// One basic block
-    Small,
-}
+/// Values of an option by their words, each with what `--help` says of it.
+type Words<T> = &'static [(&'static str, T, &'static str)];
 
-/// What becomes of calls of functions that are not recursive.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CallsName {
-    /// Each call gets a copy of the function
-    Inline,
-    /// The function is there once, and knows who waits for it to return
-    Wait,
-    /// Copies where they are cheap
-    #[default]
-    Auto,
-}
+const DATA_MODELS: Words<DataModel> = &[
+    ("ILP32", DataModel::Ilp32, "int, long and pointers have 32 bits"),
+    ("LP64", DataModel::Lp64, "int has 32 bits, long and pointers have 64"),
+];
 
-/// How exactly memory is modelled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MemoryName {
-    /// Nothing is known about memory and addresses
-    Registers,
-    /// Addresses are exact, the contents of memory are arbitrary
-    Pointers,
-    /// Addresses and contents are exact
-    Full,
+const BLOCK_SIZES: Words<BlockSize> =
+    &[("large", BlockSize::Large, "Everything between two loop heads"), ("small", BlockSize::Small, "One basic block")];
+
+const CALL_MODES: Words<CallMode> = &[
+    ("inline", CallMode::Inline, "Each call gets a copy of the function"),
+    ("wait", CallMode::Wait, "The function is there once, and knows who waits for it to return"),
+    ("auto", CallMode::Auto, "Copies where they are cheap"),
+];
+
+const MEMORY_LEVELS: Words<MemoryLevel> = &[
+    ("registers", MemoryLevel::Registers, "Nothing is known about memory and addresses"),
+    ("pointers", MemoryLevel::Pointers, "Addresses are exact, the contents of memory are arbitrary"),
+    ("full", MemoryLevel::Full, "Addresses and contents are exact"),
+];
+
+/// Reads an option that has one of these values.
+fn one_of<T: Copy + Send + Sync + 'static>(words: Words<T>) -> impl TypedValueParser<Value = T> {
+    let possible = words.iter().map(|(word, _, help)| PossibleValue::new(*word).help(*help));
+    // The parser lets only these words through.
+    PossibleValuesParser::new(possible).map(move |given: String| {
+        let known = words.iter().find(|(word, ..)| word.eq_ignore_ascii_case(&given));
+        known.unwrap_or(&words[0]).1
+    })
 }
 
 /// A stage on the way from a file to the search.
@@ -341,100 +373,49 @@ impl Stage {
 }
 
 /// The engine to use, or all of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineChoice {
-    /// All engines, started as they are promising and as far as the memory goes; the first checked answer wins
+    /// All engines.
     Auto,
-    /// IC3 over an abstraction to uninterpreted functions, refined on demand: proves and refutes
-    Euf,
-    /// The same with operators interpreted, but for products and quotients of unknowns: proves and refutes
-    Sa,
-    /// Bounded model checking: finds shortest executions that break the property
-    Bmc,
-    /// k-induction: proves what follows from a few steps, and refutes
-    Kind,
-    /// Z3's Spacer: proves and refutes
-    Spacer,
-    /// Explicit states, one after the other: for programs that react to few kinds of input
-    Explicit,
-    /// Arrays as single cells that could be any: proves what holds for all cells
-    Cells,
-    /// What recursive functions return, guessed and proved by induction over calls: proves C programs with recursion
-    Summaries,
-    /// Runs of a C program on guessed values: refutes what lies deep and on many ways
-    Run,
+    /// One engine.
+    Only(EngineName),
 }
 
-/// An engine that a worker process runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum EngineName {
-    Euf,
-    Sa,
-    Bmc,
-    Kind,
-    Spacer,
-    Explicit,
-    Cells,
-    Summaries,
-    Run,
-}
+const AUTO: &str = "auto";
 
 impl EngineChoice {
     /// The engines to start, the most promising first.
     pub fn engines(self) -> Vec<EngineName> {
         match self {
-            EngineChoice::Auto => vec![
-                EngineName::Euf,
-                EngineName::Explicit,
-                EngineName::Kind,
-                EngineName::Bmc,
-                EngineName::Sa,
-                EngineName::Spacer,
-                EngineName::Cells,
-                EngineName::Summaries,
-                EngineName::Run,
-            ],
-            EngineChoice::Euf => vec![EngineName::Euf],
-            EngineChoice::Sa => vec![EngineName::Sa],
-            EngineChoice::Bmc => vec![EngineName::Bmc],
-            EngineChoice::Kind => vec![EngineName::Kind],
-            EngineChoice::Spacer => vec![EngineName::Spacer],
-            EngineChoice::Explicit => vec![EngineName::Explicit],
-            EngineChoice::Cells => vec![EngineName::Cells],
-            EngineChoice::Summaries => vec![EngineName::Summaries],
-            EngineChoice::Run => vec![EngineName::Run],
+            EngineChoice::Auto => ENGINES.iter().map(|info| info.name).collect(),
+            EngineChoice::Only(engine) => vec![engine],
         }
+    }
+
+    /// What a word means.
+    pub fn of_word(word: &str) -> Option<Self> {
+        if word == AUTO { Some(EngineChoice::Auto) } else { EngineName::of_word(word).map(EngineChoice::Only) }
+    }
+
+    /// All words.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        std::iter::once(AUTO).chain(ENGINES.iter().map(|info| info.word))
+    }
+
+    fn parser() -> impl TypedValueParser<Value = EngineChoice> {
+        let auto = PossibleValue::new(AUTO).help(
+            "All engines, started as they are promising and as far as the memory goes; the first checked answer wins",
+        );
+        let engines = ENGINES.iter().map(|info| PossibleValue::new(info.word).help(info.help));
+        // The parser lets only these words through.
+        PossibleValuesParser::new(std::iter::once(auto).chain(engines))
+            .map(|word| EngineChoice::of_word(&word).unwrap_or(EngineChoice::Auto))
     }
 }
 
-impl EngineName {
-    /// Whether it works on programs rather than on systems.
-    pub fn is_of_programs(self) -> bool {
-        matches!(self, EngineName::Summaries | EngineName::Run)
-    }
-
-    /// The name as the command line spells it.
-    pub fn name(self) -> &'static str {
-        match self {
-            EngineName::Euf => "euf",
-            EngineName::Sa => "sa",
-            EngineName::Bmc => "bmc",
-            EngineName::Kind => "kind",
-            EngineName::Spacer => "spacer",
-            EngineName::Explicit => "explicit",
-            EngineName::Cells => "cells",
-            EngineName::Summaries => "summaries",
-            EngineName::Run => "run",
-        }
-    }
-}
-
-impl fmt::Display for EngineName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
+fn engine_name() -> impl TypedValueParser<Value = EngineName> {
+    PossibleValuesParser::new(ENGINES.iter().map(|info| PossibleValue::new(info.word)))
+        .map(|word| EngineName::of_word(&word).unwrap_or(EngineName::Euf))
 }
 
 /// When to use colours.
@@ -509,8 +490,19 @@ impl Args {
         if args.property.as_ref().is_some_and(|name| !crate::property::NAMES.contains(&name.as_str())) {
             args.property_file = args.property.take().map(PathBuf::from);
         }
+        if args.checks().is_empty() {
+            let message = "--no-check leaves nothing to check";
+            return Err(command.error(clap::error::ErrorKind::ArgumentConflict, message));
+        }
         args.check_without().map_err(|message| command.error(clap::error::ErrorKind::ArgumentConflict, message))?;
         Ok(Args { flags, ..args })
+    }
+
+    /// What is checked where no property says otherwise.
+    pub fn checks(&self) -> CheckSet {
+        let union = |sets: &[CheckSet]| sets.iter().flat_map(|set| set.iter()).collect::<CheckSet>();
+        let wanted = if self.check.is_empty() { CheckSet::default_checks() } else { union(&self.check) };
+        wanted.without(union(&self.no_check))
     }
 
     /// The engines to start, the most promising first.
@@ -550,7 +542,7 @@ mod tests {
     #[test]
     fn options_are_read() {
         let args = read("verify -e bmc -t 5min --memory-limit 1GiB -vv x.vmt").unwrap();
-        assert_eq!(args.engine, EngineChoice::Bmc);
+        assert_eq!(args.engine, EngineChoice::Only(EngineName::Bmc));
         assert_eq!(args.timeout.0, Some(Duration::from_secs(300)));
         assert_eq!(args.memory_limit, Some(MemoryLimit(Some(1 << 30))));
         assert_eq!(args.verbose, 2);
@@ -563,12 +555,31 @@ mod tests {
         let args = read("verify -Iinc --data-model ILP32 --property p.prp --emit vmt -o x -std=c99 a.c b.c").unwrap();
         assert_eq!(args.files, [PathBuf::from("a.c"), PathBuf::from("b.c")]);
         assert_eq!(args.flags, ["-Iinc", "-std=c99"]);
-        assert_eq!((args.data_model, args.emit), (Some(DataModelName::Ilp32), Some(Stage::Vmt)));
+        assert_eq!((args.data_model, args.emit), (Some(DataModel::Ilp32), Some(Stage::Vmt)));
         assert_eq!(args.property_file, Some(PathBuf::from("p.prp")));
         let args = read("verify --property no-overflow a.c").unwrap();
         assert_eq!((args.property.as_deref(), args.property_file), (Some("no-overflow"), None));
         assert_eq!(read("verify --property no-overflow --property-file p.prp a.c").unwrap_err().exit_code(), 2);
         assert_eq!(read("verify a.c -I").unwrap_err().exit_code(), 2);
+    }
+
+    #[test]
+    fn checks_are_a_set() {
+        let checks = |line: &str| read(line).map(|args| args.checks().to_string());
+        assert_eq!(checks("verify a.c").unwrap(), "assert");
+        assert_eq!(checks("verify --check overflow,assert a.c").unwrap(), "assert,overflow");
+        assert_eq!(checks("verify --check all --no-check assert a.c").unwrap(), "overflow");
+        assert_eq!(checks("verify --check default,overflow a.c").unwrap(), "assert,overflow");
+        for (line, why) in [
+            ("verify --check owerflow a.c", "did you mean 'overflow'?"),
+            ("verify --no-check assert a.c", "leaves nothing"),
+            ("verify --check overflow --property unreach-call a.c", "cannot be used with"),
+            ("verify --no-check overflow --property-file p.prp a.c", "cannot be used with"),
+        ] {
+            let error = read(line).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{line}");
+            assert!(error.to_string().contains(why), "{line}: {error}");
+        }
     }
 
     #[test]

@@ -5,20 +5,23 @@
 //! values of the execution. An execution that only the system has, because the system says less
 //! than the program, makes the answer UNKNOWN.
 
-use crate::args::{EngineName, Stage as Emitted};
-use crate::evidence::{Evidence, TraceText};
+use crate::args::Stage as Emitted;
 use crate::other_calls;
-use crate::portfolio::certifier::CHECKING_GRACE;
+use crate::portfolio::certifier::{self, CHECKING_GRACE};
 use crate::portfolio::stage::{self, Stage, StageEnd};
 use crate::portfolio::{self, Plan};
 use crate::progress::ProgressLine;
 use crate::recursion;
-use crate::report::assumptions::Rules;
-use crate::report::{Answer, ProgramReport, Report, Unknown, Verdict, WorkReport, statistics};
-use crate::story::{Explanation, NativeRun, Story, Taken};
+use crate::report::assumptions::rules;
+use crate::report::{statistics, words};
 use crate::worker::prepare::{MAP, SLICED, SYSTEM, SYSTEM_ENDS, WHOLE};
 use crate::worker::protocol::{
-    CertificateSummary, EmitRequest, ExplainRequest, GaveUp, Message, PrepareRequest, PreparedSummary, Request,
+    EmitRequest, ExplainRequest, Explanation, Message, PrepareRequest, PreparedSummary, Request,
+};
+use euclase_checker::EngineName;
+use euclase_program::Obstacle;
+use euclase_result::{
+    Answer, Counterexample, Evidence, GaveUp, NativeRun, ProgramReport, Reason, Taken, V2, Verdict, Violation, Work,
 };
 use std::ffi::OsStr;
 use std::io;
@@ -49,7 +52,7 @@ pub struct Job<'a> {
 }
 
 /// Verifies the program. An error means that no worker could be started at all.
-pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
+pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<V2> {
     let (prepared, preparation) = match prepare(job, line)? {
         Ok(prepared) => prepared,
         Err(report) => return Ok(*report),
@@ -78,9 +81,9 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
         unwanted.store(is_over || job.plan.engines.len() > 1 && !is_recursive, Ordering::Relaxed);
         // Where the others gave up, the other way of treating calls is what is left. When time is over, what it has
         // found by then may still be checked.
-        let why = report.as_ref().map(|report| &report.answer);
-        let gave_up = matches!(why, Ok(Answer::Unknown(Unknown::GaveUp(_))));
-        let is_late = matches!(why, Ok(Answer::Unknown(Unknown::Timeout { .. })));
+        let why = report.as_ref().map(|report| report.reason());
+        let gave_up = matches!(why, Ok(Some(Reason::GaveUp { .. })));
+        let is_late = matches!(why, Ok(Some(Reason::Timeout { .. })));
         beside.now.store(gave_up, Ordering::Relaxed);
         beside.unwanted.store(!gave_up && !is_late, Ordering::Relaxed);
         other = another.and_then(|another| another.join().ok().flatten());
@@ -100,18 +103,15 @@ pub fn verify(job: &Job, line: &mut ProgressLine) -> io::Result<Report> {
         return Ok(other);
     }
     if is_recursive {
-        let rules = Rules::of(&job.prepare);
-        let known = || ProgramReport { prepared, rules, preparation, ..ProgramReport::default() };
+        let rules = rules(&job.prepare);
+        let known = || ProgramReport { facts: prepared.facts, rules, preparation, explaining: None };
         report.program.get_or_insert_with(known);
     }
     if let (Some(story), Verdict::Unknown) = (story, report.verdict()) {
-        let (evidence, certificate) = (Box::new(Evidence::Trace(TraceText::default())), CertificateSummary::default());
-        report.answer = Answer::Certified { engine: EngineName::Run, evidence, certificate };
-        report.elapsed = job.plan.start.elapsed();
-        if let Some(program) = &mut report.program {
-            program.explanation = Some(Explanation::Violation(story));
-        }
-        take_over(&mut report, job.plan.certificate.as_deref());
+        let engine = EngineName::Run.name().to_string();
+        report.answer = Answer::False(Box::new(Counterexample { engine, ..Counterexample::default() }));
+        report.seconds = job.plan.start.elapsed().as_secs_f64();
+        take_over(&mut report, Explanation::Violation(story), job.plan.certificate.as_deref());
     }
     if let (Some(proof), Verdict::Unknown) = (proof, report.verdict()) {
         proof.answer(&mut report, job);
@@ -127,54 +127,49 @@ const ANOTHER: Duration = Duration::from_secs(20);
 pub fn search_and_explain(
     job: &Job,
     prepared: &PreparedSummary,
-    preparation: WorkReport,
+    preparation: Work,
     line: &mut ProgressLine,
-) -> io::Result<Report> {
-    let rules = Rules::of(&job.prepare);
-    let known = ProgramReport { prepared: prepared.clone(), rules, preparation, ..ProgramReport::default() };
+) -> io::Result<V2> {
+    let rules = rules(&job.prepare);
+    let known = ProgramReport { facts: prepared.facts.clone(), rules, preparation, explaining: None };
     let mut plan = job.plan.clone();
-    let mut first: Option<Report> = None;
+    let mut first: Option<V2> = None;
     loop {
         let mut report = search(job, &plan, SYSTEM, line)?;
-        let finder = match &report.answer {
-            Answer::Certified { engine, .. } => Some(*engine),
-            Answer::Unknown(_) | Answer::InputError(_) => None,
-        };
+        let finder = report.answer.engine().map(str::to_string);
         report.program = Some(known.clone());
-        explain(job, &mut report, false, line)?;
-        if let Some(why) = unsupported(&report).filter(|_| first.is_none()) {
-            return second_round(job, report, why, line);
+        let obstacle = explain(job, prepared, &mut report, false, line)?;
+        if let Some(why) = obstacle.clone().filter(|why| why.kind.is_in_program())
+            && first.is_none()
+            && prepared.has_ends
+        {
+            return second_round(job, prepared, report, why, line);
         }
-        let counts = report.verdict() == Verdict::False || first.is_none() && !is_not_real(&report);
-        if counts || matches!(report.answer, Answer::Unknown(Unknown::Interrupted)) {
+        let is_not_real = obstacle.is_some_and(|why| !why.kind.is_in_program());
+        let counts = report.verdict() == Verdict::False || first.is_none() && !is_not_real;
+        if counts || matches!(report.reason(), Some(Reason::Interrupted)) {
             return Ok(report);
         }
-        let finder = finder.filter(|_| is_not_real(&report));
+        let finder = finder.filter(|_| is_not_real);
         if first.is_none() {
             let until = plan.start.elapsed() + ANOTHER;
             plan.time_limit = Some(plan.time_limit.map_or(until, |limit| limit.min(until)));
         }
         // Nothing but an execution that counts says more than the first one that does not.
         let told = first.get_or_insert(report);
-        plan.engines.retain(|engine| Some(*engine) != finder);
+        plan.engines.retain(|engine| Some(engine.name()) != finder.as_deref());
         let is_over = plan.time_limit.is_some_and(|limit| plan.start.elapsed() >= limit);
         let left = plan.engines.iter().any(|engine| !engine.is_of_programs());
         if finder.is_none() || is_over || !left || plan.stop.load(Ordering::Relaxed) {
-            told.elapsed = plan.start.elapsed();
+            told.seconds = plan.start.elapsed().as_secs_f64();
             return Ok(told.clone());
         }
         log::info!("the execution does not count; the other engines look for another");
     }
 }
 
-/// Whether the answer was an execution that does not count.
-fn is_not_real(report: &Report) -> bool {
-    let explanation = report.program.as_ref().and_then(|program| program.explanation.as_ref());
-    matches!(explanation, Some(Explanation::NotReal { unsupported: false, .. }))
-}
-
 /// Runs the program on guessed values beside the search, which ends when a run has reached the error.
-fn try_runs(job: &Job, prepared: &PreparedSummary, unwanted: &AtomicBool) -> Option<Box<Story>> {
+fn try_runs(job: &Job, prepared: &PreparedSummary, unwanted: &AtomicBool) -> Option<Box<Violation>> {
     let deadline = deadline(&job.plan);
     let request = ExplainRequest {
         evidence: None,
@@ -252,18 +247,13 @@ pub fn retrace(job: &Job, values: Vec<String>, line: &mut ProgressLine) -> Optio
 
 /// Writes a stage of the program to a file in the scratch folder; gives its path, or why there is
 /// none. What the preparation cost is told on standard error if that is wanted.
-pub fn emit(
-    job: &Job,
-    wanted: Emitted,
-    stats: bool,
-    line: &mut ProgressLine,
-) -> io::Result<Result<PathBuf, Box<Report>>> {
+pub fn emit(job: &Job, wanted: Emitted, stats: bool, line: &mut ProgressLine) -> io::Result<Result<PathBuf, Box<V2>>> {
     let (prepared, preparation) = match prepare(job, line)? {
         Ok(prepared) => prepared,
         Err(report) => return Ok(Err(report)),
     };
     if stats {
-        let program = ProgramReport { prepared: prepared.clone(), preparation, ..ProgramReport::default() };
+        let program = ProgramReport { facts: prepared.facts.clone(), preparation, ..ProgramReport::default() };
         eprint!("{}", statistics::preparation(&program));
     }
     let file = |name: &str| job.scratch.join(name);
@@ -293,7 +283,7 @@ pub fn emit_file(
     map: Option<PathBuf>,
     to: &Path,
     line: &mut ProgressLine,
-) -> io::Result<Result<PathBuf, Box<Report>>> {
+) -> io::Result<Result<PathBuf, Box<V2>>> {
     let request = EmitRequest { stage: wanted, map, is_recursive: false, verbosity: plan.verbosity };
     emit_as(plan, request, from, to, line)
 }
@@ -304,7 +294,7 @@ fn emit_as(
     from: &Path,
     to: &Path,
     line: &mut ProgressLine,
-) -> io::Result<Result<PathBuf, Box<Report>>> {
+) -> io::Result<Result<PathBuf, Box<V2>>> {
     let arguments = vec![OsStr::new("emit"), from.as_os_str(), to.as_os_str()];
     let (end, _) = run(plan, arguments, Request::Emit(request), "writing", deadline(plan), line)?;
     Ok(match end {
@@ -314,10 +304,10 @@ fn emit_as(
 }
 
 /// What came out of a preparation, and what it cost.
-pub type Prepared = (PreparedSummary, WorkReport);
+pub type Prepared = (PreparedSummary, Work);
 
 /// Makes a program ready to be searched; what stands in the way is a report.
-pub fn prepare(job: &Job, line: &mut ProgressLine) -> io::Result<Result<Prepared, Box<Report>>> {
+pub fn prepare(job: &Job, line: &mut ProgressLine) -> io::Result<Result<Prepared, Box<V2>>> {
     let mut arguments = vec![OsStr::new("prepare"), job.scratch.as_os_str()];
     arguments.extend(job.files.iter().map(|file| file.as_os_str()));
     let request = Request::Prepare(job.prepare.clone());
@@ -335,7 +325,7 @@ pub fn prepare(job: &Job, line: &mut ProgressLine) -> io::Result<Result<Prepared
     })
 }
 
-fn search(job: &Job, wanted: &Plan, system: &str, line: &mut ProgressLine) -> io::Result<Report> {
+fn search(job: &Job, wanted: &Plan, system: &str, line: &mut ProgressLine) -> io::Result<V2> {
     let engines = wanted.engines.iter().copied().filter(|engine| !engine.is_of_programs()).collect();
     let plan = Plan { input: job.scratch.join(system), engines, ..wanted.clone() };
     if plan.engines.is_empty() {
@@ -343,28 +333,36 @@ fn search(job: &Job, wanted: &Plan, system: &str, line: &mut ProgressLine) -> io
             true => "no run on guessed values reached the error",
             false => "the program is not recursive, so that there are no functions to sum up",
         };
-        let nothing = Unknown::GaveUp(what.to_string());
-        return Ok(Report::without_search(Answer::Unknown(nothing), plan.start.elapsed()));
+        let nothing = Reason::gave_up(GaveUp::Bound(what.to_string()));
+        return Ok(V2::unknown(nothing, plan.start.elapsed().as_secs_f64()));
     }
     let mut report = portfolio::run(&plan, line)?;
     // What we have written ourselves is no fault of the user's.
-    if let Answer::InputError(error) = &report.answer {
+    if let Answer::Error { error } = &report.answer {
         let what = format!("the transition system cannot be read: {}", error.message);
-        report.answer = Answer::Unknown(Unknown::Internal(what));
+        report.answer = Answer::Unknown { reason: Reason::internal(what) };
     }
     Ok(report)
 }
 
-/// Has the answer, if there is one, told and checked in terms of the program.
-fn explain(job: &Job, report: &mut Report, ends: bool, line: &mut ProgressLine) -> io::Result<()> {
-    let (Answer::Certified { evidence, .. }, Some(program)) = (&report.answer, &mut report.program) else {
-        return Ok(());
+/// Has the answer, if there is one, explained and checked in terms of the program. Gives what keeps an execution from counting.
+fn explain(
+    job: &Job,
+    prepared: &PreparedSummary,
+    report: &mut V2,
+    ends: bool,
+    line: &mut ProgressLine,
+) -> io::Result<Option<Obstacle>> {
+    let (evidence, doing) = match &report.answer {
+        Answer::True(proof) => (Evidence::Invariant(proof.invariant.clone()), "translating the invariant"),
+        Answer::False(counterexample) => (Evidence::Trace(counterexample.trace.clone()), "replaying"),
+        Answer::Unknown { .. } | Answer::Error { .. } => return Ok(None),
     };
     let deadline = deadline(&job.plan).map(|d| d.max(Instant::now() + CHECKING_GRACE));
     let request = ExplainRequest {
-        evidence: Some((**evidence).clone()),
+        evidence: Some(evidence),
         prepare: job.prepare.clone(),
-        prepared: program.prepared.clone(),
+        prepared: prepared.clone(),
         ends,
         refuse_overflow: job.refuse_overflow,
         replay: job.replay,
@@ -376,18 +374,16 @@ fn explain(job: &Job, report: &mut Report, ends: bool, line: &mut ProgressLine) 
         seconds: deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
         verbosity: job.plan.verbosity,
     };
-    let proved = matches!(**evidence, Evidence::Invariant(_));
-    let doing = if proved { "translating the invariant" } else { "replaying" };
     let arguments = vec![OsStr::new("explain"), job.scratch.as_os_str()];
     let (end, work) = run(&job.plan, arguments, Request::Explain(Box::new(request)), doing, deadline, line)?;
-    program.explaining = Some(work);
-    report.elapsed = job.plan.start.elapsed();
+    if let Some(program) = &mut report.program {
+        program.explaining = Some(work);
+    }
+    report.seconds = job.plan.start.elapsed().as_secs_f64();
     let end = match end {
         StageEnd::Said(message) => match *message {
             Message::Explained(explanation) => {
-                program.explanation = Some(*explanation);
-                take_over(report, job.plan.certificate.as_deref());
-                return Ok(());
+                return Ok(take_over(report, *explanation, job.plan.certificate.as_deref()));
             }
             other => StageEnd::Said(Box::new(other)),
         },
@@ -395,64 +391,69 @@ fn explain(job: &Job, report: &mut Report, ends: bool, line: &mut ProgressLine) 
     };
     match without_answer(&job.plan, end).answer {
         // The proof has been checked; only the invariants in C are missing.
-        Answer::Unknown(why) if proved => {
+        Answer::Unknown { reason } if report.verdict() == Verdict::True => {
+            let why = words::reason(&reason);
             report.warnings.push(format!("the invariants could not be told in C: {why}"));
         }
         answer => report.answer = answer,
     }
-    Ok(())
+    Ok(None)
 }
 
-/// What the explanation makes of the answer.
-fn take_over(report: &mut Report, certificate: Option<&Path>) {
-    let Some(explanation) = report.program.as_ref().and_then(|program| program.explanation.as_ref()) else { return };
-    let unknown = match explanation {
-        Explanation::Proof { .. } => return,
-        Explanation::Violation(story) => {
-            if let NativeRun::NotRun(why) = &story.native {
+/// What the explanation makes of the answer. Gives what keeps an execution from counting.
+fn take_over(report: &mut V2, explanation: Explanation, certificate: Option<&Path>) -> Option<Obstacle> {
+    let (reason, obstacle) = match (explanation, &mut report.answer) {
+        (Explanation::Proof { invariants }, Answer::True(proof)) => {
+            proof.invariants = Some(invariants);
+            return None;
+        }
+        (Explanation::Violation(violation), Answer::False(counterexample)) => {
+            if let NativeRun::NotRun(why) = &violation.native {
                 report.warnings.push(format!("the execution could not be run natively: {why}"));
             }
-            if let Some(why) = &story.test_not_written {
+            if let Some(why) = &violation.test_not_written {
                 report.warnings.push(format!("the test could not be written: {why}"));
             }
-            return;
+            counterexample.violation = Some(*violation);
+            return None;
         }
-        Explanation::NotReal { why, .. } => Unknown::Unsupported(why.clone()),
-        Explanation::Wrong { what } => Unknown::Internal(what.clone()),
+        (Explanation::NotReal { why }, _) => (Reason::unsupported(why.clone()), Some(why)),
+        (Explanation::Wrong { what }, _) => (Reason::internal(what), None),
+        (Explanation::Proof { .. } | Explanation::Violation(_), _) => {
+            (Reason::internal("the explanation is one of another answer"), None)
+        }
     };
-    report.answer = Answer::Unknown(unknown);
+    report.answer = Answer::Unknown { reason };
     if let Some(folder) = certificate {
-        // It is there if the certificate could be written, and then it is ours.
-        drop(std::fs::remove_file(folder.join("trace.json")));
+        certifier::withdraw(folder);
     }
-}
-
-/// What the execution of the first system could not get past.
-fn unsupported(report: &Report) -> Option<String> {
-    let program = report.program.as_ref()?;
-    match &program.explanation {
-        Some(Explanation::NotReal { why, unsupported: true }) if program.prepared.has_ends => Some(why.clone()),
-        _ => None,
-    }
+    obstacle
 }
 
 /// There may be an execution that reaches the error without coming to what is unsupported. So the
 /// search is for one of the system in which that ends the execution; a proof of that system proves
 /// nothing about the program.
-fn second_round(job: &Job, first: Report, why: String, line: &mut ProgressLine) -> io::Result<Report> {
+fn second_round(
+    job: &Job,
+    prepared: &PreparedSummary,
+    first: V2,
+    why: Obstacle,
+    line: &mut ProgressLine,
+) -> io::Result<V2> {
     let mut report = search(job, &job.plan, SYSTEM_ENDS, line)?;
     report.warnings.extend(first.warnings);
     report.program = first.program;
     if report.verdict() == Verdict::False {
-        explain(job, &mut report, true, line)?;
+        explain(job, prepared, &mut report, true, line)?;
     }
     let keep = match &report.answer {
-        Answer::Certified { .. } => report.verdict() == Verdict::False,
-        Answer::Unknown(Unknown::Internal(_) | Unknown::Interrupted) => true,
-        Answer::Unknown(_) | Answer::InputError(_) => false,
+        Answer::False(_) | Answer::Unknown { reason: Reason::InternalError { .. } | Reason::Interrupted } => true,
+        Answer::True(_) | Answer::Unknown { .. } | Answer::Error { .. } => false,
     };
     if !keep {
-        report.answer = Answer::Unknown(Unknown::Unsupported(why));
+        // A proof of a program that ends where something is unsupported is none of the program.
+        job.plan.certificate.as_deref().inspect(|folder| certifier::withdraw(folder));
+        report.answer = Answer::Unknown { reason: Reason::unsupported(why) };
     }
     Ok(report)
 }
@@ -464,7 +465,7 @@ fn run(
     doing: &str,
     deadline: Option<Instant>,
     line: &mut ProgressLine,
-) -> io::Result<(StageEnd, WorkReport)> {
+) -> io::Result<(StageEnd, Work)> {
     let stage = Stage { deadline, ..stage(plan, arguments, request, doing) };
     stage::run(stage, line)
 }
@@ -491,23 +492,30 @@ pub fn deadline(plan: &Plan) -> Option<Instant> {
 }
 
 /// The report of a run that ends with a stage.
-fn without_answer(plan: &Plan, end: StageEnd) -> Report {
+fn without_answer(plan: &Plan, end: StageEnd) -> V2 {
     let answer = match end {
-        StageEnd::Interrupted => Answer::Unknown(Unknown::Interrupted),
+        StageEnd::Interrupted => Answer::Unknown { reason: Reason::Interrupted },
         StageEnd::Said(message) => match *message {
-            Message::InputError(error) => Answer::InputError(error),
-            Message::GaveUp(why) => Answer::Unknown(match why {
-                GaveUp::Timeout => Unknown::Timeout { limit: plan.time_limit.unwrap_or(Duration::ZERO) },
-                GaveUp::OutOfMemory => Unknown::OutOfMemory { limit: plan.memory_limit },
-                GaveUp::Unsupported(what) => Unknown::Unsupported(what),
-                GaveUp::Environment(what) => Unknown::Environment(what),
-                GaveUp::Internal(what) => Unknown::Internal(what),
-                GaveUp::Bound(_) | GaveUp::Solver(_) | GaveUp::InputChanged | GaveUp::Killed(_) => {
-                    Unknown::GaveUp(why.to_string())
-                }
-            }),
-            _ => Answer::Unknown(Unknown::Internal("a worker said what nobody asked for".to_string())),
+            Message::InputError(error) => Answer::Error { error },
+            Message::GaveUp(why) => Answer::Unknown {
+                reason: match why {
+                    GaveUp::Timeout => {
+                        Reason::Timeout { limit_seconds: plan.time_limit.unwrap_or(Duration::ZERO).as_secs_f64() }
+                    }
+                    GaveUp::OutOfMemory => Reason::OutOfMemory { limit_bytes: plan.memory_limit },
+                    GaveUp::Unsupported(obstacle) => Reason::unsupported(obstacle),
+                    GaveUp::Environment(what) => Reason::Environment { what },
+                    GaveUp::Internal(what) => Reason::internal(what),
+                    GaveUp::Depth { .. }
+                    | GaveUp::Bound(_)
+                    | GaveUp::Solver(_)
+                    | GaveUp::InputChanged
+                    | GaveUp::NotChecked(_)
+                    | GaveUp::Killed(_) => Reason::gave_up(why),
+                },
+            },
+            _ => Answer::Unknown { reason: Reason::internal("a worker said what was not asked for") },
         },
     };
-    Report::without_search(answer, plan.start.elapsed())
+    V2::without_search(answer, plan.start.elapsed().as_secs_f64())
 }

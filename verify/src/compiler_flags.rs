@@ -11,6 +11,43 @@ const WITH_VALUE: [&str; 8] = ["-include", "-isystem", "-iquote", "-imacros", "-
 /// How other flags start.
 const PREFIXES: [&str; 3] = ["-std=", "-f", "-m"];
 
+/// How flags start with which a compiled program does something else than its source says, or which decide what we decide.
+const REFUSED: [&str; 33] = [
+    "-finstrument",
+    "-fprofile",
+    "-fcs-profile",
+    "-fcreate-profile",
+    "-fmemory-profile",
+    "-fcoverage",
+    "-ftest-coverage",
+    "-fsanitize",
+    "-ftrapv",
+    "-fxray",
+    "-fpatchable",
+    "-fplugin",
+    "-fpass-plugin",
+    "-fopenmp",
+    "-fsplit-stack",
+    "-fstack-check",
+    "-fsyntax-only",
+    "-ftrivial-auto-var-init",
+    "-ffast-math",
+    "-funsafe-math",
+    "-ffinite-math-only",
+    "-fassociative-math",
+    "-freciprocal-math",
+    "-fno-signed-zeros",
+    "-fno-honor-",
+    "-fapprox-func",
+    "-ffp-model",
+    "-ffp-contract=fast",
+    "-frounding-math",
+    "-fdenormal-fp-math",
+    "-mllvm",
+    "-mfentry",
+    "-mnop-mcount",
+];
+
 /// The command line without the flags, and the flags. The first argument is the program's name.
 pub fn split(arguments: impl IntoIterator<Item = OsString>) -> Result<(Vec<OsString>, Vec<String>), String> {
     let mut arguments = arguments.into_iter();
@@ -27,6 +64,11 @@ pub fn split(arguments: impl IntoIterator<Item = OsString>) -> Result<(Vec<OsStr
         if with_value.is_none() && !PREFIXES.iter().any(|prefix| text.starts_with(prefix)) {
             rest.push(argument);
             continue;
+        }
+        if let Some(flag) = REFUSED.iter().find(|flag| text.starts_with(**flag)) {
+            return Err(format!(
+                "the compiler option '{text}' is not supported: with '{flag}' a program does not do what its source says"
+            ));
         }
         let bare = with_value.is_some_and(|flag| text == **flag);
         let value = if bare { arguments.next() } else { None };
@@ -67,6 +109,16 @@ mod tests {
             "",
         );
         check("verify -m64 -- -Ifile.c", "verify -- -Ifile.c", "-m64");
+    }
+
+    #[test]
+    fn what_changes_the_program_is_refused() {
+        for flag in ["-finstrument-functions", "-fsanitize=address", "-ftrapv", "-fprofile-arcs", "-ffast-math"] {
+            assert!(split(["verify", "a.c", flag].map(OsString::from)).unwrap_err().contains(flag));
+        }
+        for flag in ["-fno-sanitize=all", "-fsigned-char", "-fno-strict-aliasing", "-fno-trapv"] {
+            assert!(split(["verify", "a.c", flag].map(OsString::from)).is_ok());
+        }
     }
 
     #[test]

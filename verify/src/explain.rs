@@ -1,9 +1,9 @@
 //! `verify explain`: tells a stored result again, in any form.
 
 use crate::args::Colour;
-use crate::report::stored;
+use crate::output::{self, Forms};
+use crate::report::document::Document;
 use crate::report::terminal::Style;
-use crate::telling::{self, Forms};
 use clap::Parser;
 use std::ffi::OsString;
 use std::io::Read;
@@ -76,7 +76,7 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { crate::INPUT_ERROR } else { 0 });
         }
     };
-    let document = match read(&args.result).and_then(|text| stored::read(&text)) {
+    let document = match read(&args.result).and_then(|text| Document::stored(&text)) {
         Ok(document) => document,
         Err(message) => {
             crate::complain(&format!("{}: {message}", args.result.display()));
@@ -91,7 +91,7 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
         ..Style::default()
     };
     let forms = Forms { json: args.json, html: args.html, sarif: args.sarif, style, ..Forms::default() };
-    match telling::tell(&document, &forms.with_colour(args.color)) {
+    match output::tell(&document, &forms.with_colour(args.color)) {
         Ok(code) => code,
         Err(message) => {
             crate::complain(&message);

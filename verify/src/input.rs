@@ -1,7 +1,7 @@
 //! The file to verify: finding it, reading it, and saying what is wrong with it.
 
-use crate::worker::protocol::InputErrorReport;
 use euclase_logic::{ParseError, Terms, TransitionSystem, read_system};
+use euclase_result::{Excerpt, InputError};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hasher};
@@ -126,8 +126,8 @@ fn copy(mut from: impl Read) -> io::Result<Readable> {
 }
 
 /// Reads a system.
-pub fn read(path: &Path) -> Result<Input, InputErrorReport> {
-    let plain = |message: String| InputErrorReport::plain(message);
+pub fn read(path: &Path) -> Result<Input, InputError> {
+    let plain = |message: String| InputError::plain(message);
     let bytes = std::fs::read(path).map_err(|error| plain(error.to_string()))?;
     let mut hasher = DefaultHasher::new();
     hasher.write(&bytes);
@@ -171,16 +171,17 @@ fn foreign(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// A parse error with the line it is in.
-fn show(bytes: &[u8], error: ParseError) -> InputErrorReport {
+fn show(bytes: &[u8], error: ParseError) -> InputError {
     let line = bytes.split(|b| *b == b'\n').nth(error.line.saturating_sub(1));
     let excerpt = line.map(|line| {
         let line = String::from_utf8_lossy(line);
         let mark = error.column.saturating_sub(1);
         let first = mark.saturating_sub(WINDOW);
         let part: String = line.chars().skip(first).take(2 * WINDOW).collect();
-        (part.trim_end().replace(|c: char| c.is_control(), " "), mark - first)
+        Excerpt { text: part.trim_end().replace(|c: char| c.is_control(), " "), mark: mark - first }
     });
-    InputErrorReport { place: Some((error.line, error.column)), message: error.message, excerpt, verbatim: false }
+    let (line, column) = (Some(error.line), Some(error.column));
+    InputError { line, column, message: error.message, excerpt, verbatim: false }
 }
 
 #[cfg(test)]
@@ -206,10 +207,10 @@ mod tests {
     fn errors_come_with_their_line() {
         let error = ParseError { line: 2, column: 3, message: "no".into() };
         let report = show(b"a\nb\tc\n", error.clone());
-        assert_eq!(report.excerpt, Some(("b c".into(), 2)));
+        assert_eq!(report.excerpt, Some(Excerpt { text: "b c".into(), mark: 2 }));
         let long = format!("a\n{}x", " ".repeat(500));
         let report = show(long.as_bytes(), ParseError { column: 501, ..error });
-        let (text, mark) = report.excerpt.unwrap();
+        let Excerpt { text, mark } = report.excerpt.unwrap();
         assert_eq!(text.find('x'), Some(mark));
         assert!(text.len() < 130);
     }

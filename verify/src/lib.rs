@@ -18,6 +18,7 @@ pub mod explain;
 mod input;
 mod logging;
 mod other_calls;
+mod output;
 pub mod portfolio;
 mod progress;
 mod property;
@@ -26,29 +27,27 @@ pub mod report;
 mod second_opinion;
 mod sha256;
 mod signals;
-pub mod story;
-mod telling;
 mod units;
 pub mod witness;
 pub mod worker;
 
 use args::{Args, MemoryLimit, Stage};
 use c_program::Job;
-use euclase_program::Property;
+use euclase_program::CheckKind;
+use euclase_result::{InputError, V2};
 use input::{Kind, Readable};
+use output::Forms;
 use portfolio::Plan;
 use progress::ProgressLine;
 use property::{Asked, Refused};
 use report::document::Document;
 use report::terminal::Style;
-use report::{Answer, Report};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use telling::Forms;
-use worker::protocol::{InputErrorReport, PrepareRequest};
+use std::time::Instant;
+use worker::protocol::PrepareRequest;
 
 /// Exit code for a wrong command line or input.
 const INPUT_ERROR: u8 = 2;
@@ -130,7 +129,7 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
         Ok(asked) => asked,
         Err(Refused::Report(report)) => return tell(args, &name, &report),
         Err(Refused::Property(file, error)) => {
-            return tell(args, &file, &Report::without_search(Answer::InputError(error), start.elapsed()));
+            return tell(args, &file, &V2::input_error(error, start.elapsed().as_secs_f64()));
         }
     };
     for (what, folder) in [("certificate", &args.certificate), ("test", &args.write_test)] {
@@ -182,7 +181,8 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
         return tell(args, &name, &report);
     }
     let result = if is_program {
-        let refuse_overflow = (args.property_file.is_some() || args.sv_comp) && asked.property != Property::NoOverflow;
+        let refuse_overflow =
+            (args.property_file.is_some() || args.sv_comp) && !asked.checks.contains(CheckKind::Overflow);
         let job = Job {
             files: named_files(&files, &kinds, scratch.path())?,
             prepare: prepare_request(args, asked),
@@ -254,7 +254,8 @@ fn prepare_request(args: &Args, asked: Asked) -> PrepareRequest {
         data_model: args.data_model,
         flags: args.flags.clone(),
         error_functions: asked.error_functions,
-        check_overflow: asked.property == Property::NoOverflow,
+        error_functions_may_be_code: args.property_file.is_none(),
+        checks: asked.checks,
         counted_overflows: None,
         assume_pure_externals: args.assume_pure_externals || sv_comp_rules,
         sv_comp_rules,
@@ -315,12 +316,12 @@ fn empty_folder(what: &str, folder: &Path) -> Result<(), String> {
 }
 
 /// A report about an input that is not even looked into.
-fn input_error(message: impl Into<String>) -> Report {
-    Report::without_search(Answer::InputError(InputErrorReport::plain(message)), Duration::ZERO)
+fn input_error(message: impl Into<String>) -> V2 {
+    V2::input_error(InputError::plain(message), 0.0)
 }
 
 /// Prints the report and gives the exit code.
-fn tell(args: &Args, file: &str, report: &Report) -> Result<ExitCode, String> {
+fn tell(args: &Args, file: &str, report: &V2) -> Result<ExitCode, String> {
     let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let style = Style {
         quiet: args.quiet,
@@ -337,7 +338,7 @@ fn tell(args: &Args, file: &str, report: &Report) -> Result<ExitCode, String> {
         sv_comp: args.sv_comp,
         ..Forms::default()
     };
-    telling::tell(&Document::fresh(report, file, &names), &forms.with_colour(args.color))
+    output::tell(&Document::fresh(report, file, &names), &forms.with_colour(args.color))
 }
 
 fn complain(message: &str) {

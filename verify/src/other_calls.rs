@@ -5,13 +5,15 @@
 //! the others and starts after they have had some time. What it finds is checked and told like any other answer, on its
 //! own system and its own program.
 
-use crate::args::{CallsName, EngineName};
 use crate::c_program::{self, Job};
 use crate::portfolio::Plan;
 use crate::progress::ProgressLine;
-use crate::report::{Report, Verdict};
 use crate::signals;
-use crate::worker::protocol::{CallsSummary, PrepareRequest, PreparedSummary};
+use crate::worker::protocol::{PrepareRequest, PreparedSummary};
+use euclase_checker::EngineName;
+use euclase_frontend::CallMode;
+use euclase_program::CallCounts;
+use euclase_result::{V2, Verdict};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -44,29 +46,29 @@ pub struct Signals {
 }
 
 /// The way that `auto` did not take, if it was no obvious choice and there is room for both.
-pub fn worth_trying(job: &Job, prepared: &PreparedSummary) -> Option<CallsName> {
+pub fn worth_trying(job: &Job, prepared: &PreparedSummary) -> Option<CallMode> {
     let plan = &job.plan;
     // Evidence in files is that of one search.
     let is_alone = plan.engines.len() < 2 || plan.jobs < 2 || plan.certificate.is_some() || job.write_test.is_some();
-    let fits = job.prepare.calls == CallsName::Auto && prepared.recursive.is_empty() && !prepared.trivially_safe;
+    let fits = job.prepare.calls == CallMode::Auto && prepared.recursive.is_empty() && !prepared.facts.trivially_safe;
     if is_alone || !fits || !plan.engines.contains(&EngineName::Euf) {
         return None;
     }
-    other(&prepared.calls)
+    other(&prepared.facts.calls)
 }
 
-fn other(calls: &CallsSummary) -> Option<CallsName> {
-    let CallsSummary { shared, shareable, loop_copies, source, instructions, .. } = *calls;
+fn other(calls: &CallCounts) -> Option<CallMode> {
+    let CallCounts { shared, shareable, loop_copies, source, instructions, .. } = *calls;
     if shared > 0 {
-        return (instructions <= LARGE).then_some(CallsName::Inline);
+        return (instructions <= LARGE).then_some(CallMode::Inline);
     }
     let grows = instructions > SMALL && instructions >= source.saturating_mul(GROWTH);
-    (shareable > 0 && (grows || loop_copies >= LOOP_COPIES)).then_some(CallsName::Wait)
+    (shareable > 0 && (grows || loop_copies >= LOOP_COPIES)).then_some(CallMode::Wait)
 }
 
 /// Searches the program with its calls treated the other way; gives an answer, which ends the search that this one is
 /// beside.
-pub fn search(job: &Job, calls: CallsName, first: &PreparedSummary, signals: &Signals) -> Option<Report> {
+pub fn search(job: &Job, calls: CallMode, first: &PreparedSummary, signals: &Signals) -> Option<V2> {
     let start = Instant::now();
     while start.elapsed() < HEAD_START && !signals.now.load(Ordering::Relaxed) {
         let is_late = c_program::deadline(&job.plan).is_some_and(|deadline| Instant::now() >= deadline);
@@ -112,7 +114,10 @@ pub fn search(job: &Job, calls: CallsName, first: &PreparedSummary, signals: &Si
 
 /// Whether two preparations have made different systems, as far as sizes tell.
 fn differs(one: &PreparedSummary, other: &PreparedSummary) -> bool {
-    let sizes = |prepared: &PreparedSummary| (prepared.states, prepared.locations, prepared.inputs, prepared.terms);
+    let sizes = |prepared: &PreparedSummary| {
+        let facts = &prepared.facts;
+        (facts.states, facts.locations, facts.inputs, facts.terms)
+    };
     sizes(one) != sizes(other)
 }
 
@@ -120,24 +125,24 @@ fn differs(one: &PreparedSummary, other: &PreparedSummary) -> bool {
 mod tests {
     use super::*;
 
-    fn tried(shared: usize, shareable: usize, source: u64, instructions: u64) -> Option<CallsName> {
-        other(&CallsSummary { shared, shareable, source, instructions, ..CallsSummary::default() })
+    fn tried(shared: usize, shareable: usize, source: u64, instructions: u64) -> Option<CallMode> {
+        other(&CallCounts { shared, shareable, source, instructions, ..CallCounts::default() })
     }
 
     #[test]
     fn what_was_shared_is_inlined_unless_it_becomes_huge() {
-        assert_eq!(tried(1, 1, 38, 218), Some(CallsName::Inline));
+        assert_eq!(tried(1, 1, 38, 218), Some(CallMode::Inline));
         assert_eq!(tried(3, 5, 900, 235_000_000), None);
     }
 
     #[test]
     fn what_was_inlined_is_shared_if_it_became_much_larger() {
-        assert_eq!(tried(0, 2, 100, 1_000), Some(CallsName::Wait));
+        assert_eq!(tried(0, 2, 100, 1_000), Some(CallMode::Wait));
         assert_eq!(tried(0, 2, 500, 1_000), None);
         assert_eq!(tried(0, 2, 10, 200), None);
         assert_eq!(tried(0, 0, 100, 1_000), None);
         let loops =
-            CallsSummary { shareable: 1, loop_copies: 11, source: 60, instructions: 190, ..CallsSummary::default() };
-        assert_eq!(other(&loops), Some(CallsName::Wait));
+            CallCounts { shareable: 1, loop_copies: 11, source: 60, instructions: 190, ..CallCounts::default() };
+        assert_eq!(other(&loops), Some(CallMode::Wait));
     }
 }

@@ -1,8 +1,8 @@
 //! The live line on the terminal: which engines run and how far they are.
 
-use crate::args::EngineName;
 use crate::units::{count, show_time};
-use crate::worker::protocol::ProgressReport;
+use euclase_checker::EngineName;
+use euclase_result::Progress;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -27,12 +27,7 @@ impl ProgressLine {
 
     /// Draws the line: the engines that run, whether they have read the input, how far they are,
     /// and whose answers are being checked.
-    pub fn update(
-        &mut self,
-        elapsed: Duration,
-        running: &[(EngineName, bool, ProgressReport)],
-        checking: &[EngineName],
-    ) {
+    pub fn update(&mut self, elapsed: Duration, running: &[(EngineName, bool, Progress)], checking: &[EngineName]) {
         if !self.shown || elapsed < PATIENCE || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW) {
             return;
         }
@@ -77,7 +72,7 @@ impl ProgressLine {
     }
 }
 
-fn compose(elapsed: Duration, running: &[(EngineName, bool, ProgressReport)], checking: &[EngineName]) -> String {
+fn compose(elapsed: Duration, running: &[(EngineName, bool, Progress)], checking: &[EngineName]) -> String {
     let mut parts = vec![show_time(elapsed)];
     for engine in checking {
         parts.push(format!("checking the answer of {engine}"));
@@ -121,11 +116,11 @@ mod tests {
 
     #[test]
     fn the_line_says_who_is_where() {
-        let progress = ProgressReport { depth: 5, lemmas: 30, refinements: 2, ..ProgressReport::default() };
+        let progress = Progress { depth: 5, lemmas: 30, refinements: 2, ..Progress::default() };
         let running = [
             (EngineName::Euf, true, progress),
-            (EngineName::Bmc, false, ProgressReport::default()),
-            (EngineName::Spacer, true, ProgressReport::default()),
+            (EngineName::Bmc, false, Progress::default()),
+            (EngineName::Spacer, true, Progress::default()),
         ];
         let line = compose(Duration::from_millis(12300), &running, &[EngineName::Kind]);
         assert_eq!(

@@ -1,12 +1,10 @@
 //! What the user wants to know of a program: the property, by its name or in a file of SV-COMP.
 
 use crate::args::Args;
-use crate::report::{Answer, Report, Unknown};
-use crate::worker::protocol::InputErrorReport;
-use euclase_program::Property;
+use euclase_program::{CheckKind, CheckSet, Obstacle, ObstacleKind};
+use euclase_result::{InputError, Reason, V2};
 use euclase_sv_comp::{PropertyError, read_property_file};
 use std::io::ErrorKind;
-use std::time::Duration;
 
 /// The properties that have a name on the command line.
 pub const NAMES: [&str; 2] = ["unreach-call", "no-overflow"];
@@ -18,39 +16,42 @@ pub const ERROR_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__as
 /// What is asked for.
 #[derive(Debug)]
 pub struct Asked {
-    /// The property.
-    pub property: Property,
+    /// What is checked.
+    pub checks: CheckSet,
     /// The functions whose call is the error; none if something else is.
     pub error_functions: Vec<String>,
+}
+
+impl Asked {
+    /// What is asked for if these checks are, with the error functions that everybody knows.
+    pub fn of(checks: CheckSet) -> Self {
+        let functions: &[&str] = if checks.contains(CheckKind::Assert) { &ERROR_FUNCTIONS } else { &[] };
+        Asked { checks, error_functions: functions.iter().map(|name| name.to_string()).collect() }
+    }
 }
 
 /// Why there is no property to verify.
 #[derive(Debug)]
 pub enum Refused {
     /// The run ends with this.
-    Report(Box<Report>),
+    Report(Box<V2>),
     /// The property file is wrong: its name, and what is wrong.
-    Property(String, InputErrorReport),
+    Property(String, InputError),
 }
 
 /// What the command line asks for.
 pub fn asked(args: &Args) -> Result<Asked, Refused> {
     let Some(path) = &args.property_file else {
-        let no_overflow = args.property.as_deref() == Some(Property::NoOverflow.word());
-        return Ok(if no_overflow {
-            Asked { property: Property::NoOverflow, error_functions: Vec::new() }
-        } else {
-            let error_functions = ERROR_FUNCTIONS.map(str::to_string).to_vec();
-            Asked { property: Property::UnreachCall, error_functions }
-        });
+        let named = args.property.as_deref().and_then(CheckKind::of_property);
+        return Ok(Asked::of(named.map_or_else(|| args.checks(), |check| CheckSet::NONE.with(check))));
     };
     let wrong = |error| Refused::Property(path.display().to_string(), error);
     let unknown = |what: String| {
-        let answer = Answer::Unknown(Unknown::Unsupported(what));
-        Refused::Report(Box::new(Report::without_search(answer, Duration::ZERO)))
+        let obstacle = Obstacle::new(ObstacleKind::Property, what);
+        Refused::Report(Box::new(V2::unknown(Reason::unsupported(obstacle), 0.0)))
     };
     let text = std::fs::read_to_string(path).map_err(|e| {
-        wrong(InputErrorReport::plain(match e.kind() {
+        wrong(InputError::plain(match e.kind() {
             ErrorKind::NotFound => {
                 format!("there is no such file, and no property of that name ({})", NAMES.join(", "))
             }
@@ -58,14 +59,11 @@ pub fn asked(args: &Args) -> Result<Asked, Refused> {
         }))
     })?;
     match read_property_file(&text) {
-        Ok(file) if file.entry == "main" => {
-            Ok(Asked { property: file.property, error_functions: file.error_functions })
-        }
+        Ok(file) if file.entry == "main" => Ok(Asked { checks: file.checks, error_functions: file.error_functions }),
         Ok(file) => Err(unknown(format!("a program that starts with '{}' is not supported yet", file.entry))),
         Err(PropertyError::Unsupported(property)) => Err(unknown(property.to_string())),
         Err(PropertyError::Wrong { line, message }) => {
-            let place = line.map(|line| (line, 1));
-            Err(wrong(InputErrorReport { place, ..InputErrorReport::plain(message) }))
+            Err(wrong(InputError { line, column: line.map(|_| 1), ..InputError::plain(message) }))
         }
     }
 }

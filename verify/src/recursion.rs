@@ -5,19 +5,16 @@
 //! proof; where something goes beyond it and no error is found within, a deeper program is next. Beside that, what the
 //! recursive functions do is summed up, which proves programs whose recursion has no bound.
 
-use crate::args::EngineName;
 use crate::c_program::{self, Job};
-use crate::evidence::{Evidence, InvariantText};
 use crate::portfolio::Plan;
-use crate::portfolio::certifier::CHECKING_GRACE;
+use crate::portfolio::certifier::{self, CHECKING_GRACE};
 use crate::portfolio::stage::{self, Stage, StageEnd};
 use crate::progress::ProgressLine;
-use crate::report::{Answer, Report, Unknown, Verdict};
-use crate::story::Explanation;
-use crate::worker::protocol::{
-    CertificateSummary, Message, PrepareRequest, PreparedSummary, Request, SummariesReport, SummariesRequest,
-    UnfoldRequest,
-};
+use crate::worker::protocol::{Message, PrepareRequest, PreparedSummary, Request, SummariesReport, SummariesRequest};
+use euclase_checker::EngineName;
+use euclase_frontend::Unfold;
+use euclase_program::{Obstacle, ObstacleKind};
+use euclase_result::{Answer, Certificate, Evidence, InvariantText, ProgramFacts, Reason, V2, Verdict};
 use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
@@ -26,12 +23,12 @@ use std::time::{Duration, Instant};
 
 /// How deep recursion is unfolded, one try after the other, and how large the program may get by that. Recursion that
 /// calls itself twice doubles the program with every level, so that its size is what ends it.
-const LEVELS: [UnfoldRequest; 5] = [
-    UnfoldRequest { depth: 3, instructions: 400 },
-    UnfoldRequest { depth: 12, instructions: 1_500 },
-    UnfoldRequest { depth: 50, instructions: 6_000 },
-    UnfoldRequest { depth: 200, instructions: 25_000 },
-    UnfoldRequest { depth: 1000, instructions: 100_000 },
+const LEVELS: [Unfold; 5] = [
+    Unfold { depth: 3, instructions: 400 },
+    Unfold { depth: 12, instructions: 1_500 },
+    Unfold { depth: 50, instructions: 6_000 },
+    Unfold { depth: 200, instructions: 25_000 },
+    Unfold { depth: 1000, instructions: 100_000 },
 ];
 
 /// Which part of the time that is left a try may take, unless it is the last.
@@ -41,14 +38,14 @@ const SHARE: f64 = 0.4;
 const WITHOUT_LIMIT: Duration = Duration::from_secs(120);
 
 /// Searches the program at one depth after the other. The report is that of the last try that told anything.
-pub fn search(job: &Job, prepared: &PreparedSummary, line: &mut ProgressLine) -> io::Result<Report> {
+pub fn search(job: &Job, prepared: &PreparedSummary, line: &mut ProgressLine) -> io::Result<V2> {
     let calls = prepared.recursive.join(", ");
-    let nothing = Answer::Unknown(Unknown::Unsupported(format!("recursion of {calls}")));
-    let mut last = Report::without_search(nothing, job.plan.start.elapsed());
+    let nothing = Reason::unsupported(Obstacle::new(ObstacleKind::Recursion, format!("recursion of {calls}")));
+    let mut last = V2::unknown(nothing, job.plan.start.elapsed().as_secs_f64());
     if job.plan.engines.iter().all(|engine| engine.is_of_programs()) {
         return Ok(last);
     }
-    let mut reached: Vec<String> = Vec::new();
+    let mut reached: Vec<Obstacle> = Vec::new();
     for (number, level) in LEVELS.into_iter().enumerate() {
         let is_last = number + 1 == LEVELS.len();
         let Some(time_limit) = time_for(&job.plan, is_last) else { break };
@@ -71,34 +68,31 @@ pub fn search(job: &Job, prepared: &PreparedSummary, line: &mut ProgressLine) ->
             Err(report) if number == 0 => return Ok(*report),
             Err(_) => break,
         };
-        if number > 0 && prepared.unsupported == reached {
+        if number > 0 && prepared.facts.unsupported == reached {
             break;
         }
-        reached.clone_from(&prepared.unsupported);
+        reached.clone_from(&prepared.facts.unsupported);
         let report = c_program::search_and_explain(&deeper, &prepared, preparation, line)?;
         let is_stopped = job.plan.stop.load(Ordering::Relaxed);
-        if report.verdict() != Verdict::Unknown
-            || matches!(report.answer, Answer::Unknown(Unknown::Interrupted))
-            || is_stopped
-        {
+        if report.verdict() != Verdict::Unknown || matches!(report.reason(), Some(Reason::Interrupted)) || is_stopped {
             return Ok(report);
         }
-        let over = matches!(report.answer, Answer::Unknown(Unknown::Timeout { .. }));
+        let over = matches!(report.reason(), Some(Reason::Timeout { .. }));
         // What the depth has hidden says more than that time was over further down.
         if number == 0 || !over {
             last = report;
         }
-        if !last.program.as_ref().is_some_and(|program| goes_deeper(&program.prepared)) {
+        if !last.program.as_ref().is_some_and(|program| goes_deeper(&program.facts)) {
             break;
         }
     }
-    last.elapsed = job.plan.start.elapsed();
+    last.seconds = job.plan.start.elapsed().as_secs_f64();
     Ok(last)
 }
 
 /// Whether the program has calls beyond the depth.
-fn goes_deeper(prepared: &PreparedSummary) -> bool {
-    prepared.unsupported.iter().any(|what| what.starts_with("recursion deeper than"))
+fn goes_deeper(facts: &ProgramFacts) -> bool {
+    facts.unsupported.iter().any(|obstacle| obstacle.kind == ObstacleKind::Recursion)
 }
 
 /// The time limit of a try, from the start of the whole run; none if there is no time left.
@@ -120,6 +114,7 @@ const CERTIFICATE: &str = "summaries-certificate";
 /// Gives the user the certificate that a check has written.
 fn keep(from: &Path, folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
+    certifier::withdraw(folder);
     for entry in std::fs::read_dir(from)? {
         let entry = entry?;
         std::fs::copy(entry.path(), folder.join(entry.file_name()))?;
@@ -135,7 +130,7 @@ pub struct Proof {
 
 impl Proof {
     /// Makes it the answer of a report.
-    pub fn answer(self, report: &mut Report, job: &Job) {
+    pub fn answer(self, report: &mut V2, job: &Job) {
         let kept = match (&job.plan.certificate, &self.report.not_written) {
             (Some(_), Some(why)) => Err(why.clone()),
             (Some(folder), None) => keep(&job.scratch.join(CERTIFICATE), folder).map_err(|error| error.to_string()),
@@ -145,18 +140,17 @@ impl Proof {
         if let Some(why) = &not_written {
             report.warnings.push(format!("the certificate could not be written: {why}"));
         }
-        let certificate = CertificateSummary {
-            concrete_obligations: self.report.obligations,
-            not_written,
-            ..CertificateSummary::default()
-        };
-        let evidence = Box::new(Evidence::Invariant(self.text));
-        report.answer = Answer::Certified { engine: EngineName::Summaries, evidence, certificate };
-        report.elapsed = job.plan.start.elapsed();
-        if let Some(program) = &mut report.program {
-            program.contracts = self.report.contracts;
-            program.explanation = Some(Explanation::Proof { invariants: self.report.invariants });
-        }
+        let certificate =
+            Certificate { concrete_obligations: self.report.obligations, not_written, ..Certificate::default() };
+        let engine = EngineName::Summaries.name().to_string();
+        report.answer = Answer::True(Box::new(euclase_result::Proof {
+            engine,
+            invariant: self.text,
+            certificate,
+            invariants: Some(self.report.invariants),
+            contracts: self.report.contracts,
+        }));
+        report.seconds = job.plan.start.elapsed().as_secs_f64();
     }
 }
 

@@ -3,12 +3,10 @@
 //! The obligations are the files of the certificate, one formula each, and the solver has to find every one unsatisfiable. A
 //! proof is TRUE only then: a model that it finds would be a bug here or there, and what it cannot decide is left open.
 
-use crate::evidence::Evidence;
 use crate::portfolio::Plan;
 use crate::progress::ProgressLine;
-use crate::report::{Answer, Report, Unknown};
 use crate::signals;
-use crate::worker::protocol::SecondOpinion;
+use euclase_result::{Answer, GaveUp, Reason, SecondOpinion, V2};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -141,15 +139,13 @@ fn read(answer: &str, complaint: &str) -> Said {
 }
 
 /// Lets a solver read the proof in a folder; the answer stays only if it agrees.
-pub(crate) fn ask(solver: &Solver, report: &mut Report, folder: &Path, plan: &Plan, line: &mut ProgressLine) {
-    let Answer::Certified { evidence, certificate, .. } = &mut report.answer else { return };
-    if !matches!(**evidence, Evidence::Invariant(_)) {
-        return;
-    }
+pub(crate) fn ask(solver: &Solver, report: &mut V2, folder: &Path, plan: &Plan, line: &mut ProgressLine) {
+    let Answer::True(proof) = &mut report.answer else { return };
+    let certificate = &mut proof.certificate;
     let expected = certificate.abstract_obligations + certificate.concrete_obligations;
     let unknown = match obligations(folder) {
-        Err(error) => Unknown::GaveUp(format!("{} cannot read the proof: {error}", solver.name())),
-        Ok(files) if files.len() != expected => Unknown::Internal(format!(
+        Err(error) => undecided(format!("{} cannot read the proof: {error}", solver.name())),
+        Ok(files) if files.len() != expected => Reason::internal(format!(
             "the proof has {expected} obligations, but {} are written for {}",
             files.len(),
             solver.name()
@@ -157,14 +153,14 @@ pub(crate) fn ask(solver: &Solver, report: &mut Report, folder: &Path, plan: &Pl
         Ok(files) => match discharge(solver, files, plan, line) {
             Ok(obligations) => {
                 certificate.second_opinion = Some(SecondOpinion { command: solver.name(), obligations });
-                report.elapsed = plan.start.elapsed();
+                report.seconds = plan.start.elapsed().as_secs_f64();
                 return;
             }
             Err(unknown) => unknown,
         },
     };
-    report.answer = Answer::Unknown(unknown);
-    report.elapsed = plan.start.elapsed();
+    report.answer = Answer::Unknown { reason: unknown };
+    report.seconds = plan.start.elapsed().as_secs_f64();
 }
 
 fn obligations(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
@@ -181,7 +177,7 @@ fn obligations(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 }
 
 /// Has every file decided, several at a time; gives how many there are.
-fn discharge(solver: &Solver, files: Vec<PathBuf>, plan: &Plan, line: &mut ProgressLine) -> Result<usize, Unknown> {
+fn discharge(solver: &Solver, files: Vec<PathBuf>, plan: &Plan, line: &mut ProgressLine) -> Result<usize, Reason> {
     let deadline = plan.time_limit.map(|limit| plan.start + limit);
     let count = files.len();
     let mut waiting = files.into_iter();
@@ -194,18 +190,20 @@ fn discharge(solver: &Solver, files: Vec<PathBuf>, plan: &Plan, line: &mut Progr
         {
             let started = solver.start(&file);
             running.push(
-                started.map_err(|error| Unknown::Environment(format!("{} cannot be run: {error}", solver.name())))?,
+                started.map_err(|error| Reason::Environment {
+                    what: format!("{} cannot be run: {error}", solver.name()),
+                })?,
             );
         }
         if running.is_empty() {
             break;
         }
         if signals::received().is_some() {
-            return Err(Unknown::Interrupted);
+            return Err(Reason::Interrupted);
         }
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             let left = count - done + open.len();
-            return Err(undecided(solver, left, count, &title(&running[0].file), "out of time"));
+            return Err(left_open(solver, left, count, &title(&running[0].file), "out of time"));
         }
         let mut still = Vec::new();
         for mut one in running {
@@ -213,7 +211,7 @@ fn discharge(solver: &Solver, files: Vec<PathBuf>, plan: &Plan, line: &mut Progr
                 Ok(None) => still.push(one),
                 Ok(Some(Said::Unsat)) => done += 1,
                 Ok(Some(Said::Sat)) => {
-                    return Err(Unknown::Internal(format!(
+                    return Err(Reason::internal(format!(
                         "{} finds a model of {}, which Z3 proves to have none; --certificate DIR keeps the file",
                         solver.name(),
                         title(&one.file)
@@ -236,15 +234,19 @@ fn discharge(solver: &Solver, files: Vec<PathBuf>, plan: &Plan, line: &mut Progr
     line.clear();
     match open.first() {
         None => Ok(count),
-        Some((file, why)) => Err(undecided(solver, open.len(), count, file, why)),
+        Some((file, why)) => Err(left_open(solver, open.len(), count, file, why)),
     }
 }
 
-fn undecided(solver: &Solver, open: usize, count: usize, file: &str, why: &str) -> Unknown {
-    Unknown::GaveUp(format!(
+fn left_open(solver: &Solver, open: usize, count: usize, file: &str, why: &str) -> Reason {
+    undecided(format!(
         "there is a proof that Z3 has checked, but {} leaves {open} of its {count} obligations open, such as {file}: {why}",
         solver.name()
     ))
+}
+
+fn undecided(why: String) -> Reason {
+    Reason::gave_up(GaveUp::Solver(why))
 }
 
 fn title(file: &Path) -> String {

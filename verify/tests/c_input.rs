@@ -113,8 +113,8 @@ fn a_proof_tells_invariants_in_c() {
     let invariants = report["invariants"].as_array().expect("invariants");
     assert_eq!(invariants.len(), 1, "{invariants:?}");
     assert_eq!((&invariants[0]["line"], &invariants[0]["function"]), (&5.into(), &"main".into()));
-    assert!(report["path"].is_null());
-    let program = &report["statistics"]["program"];
+    assert!(report["violation"].is_null());
+    let program = &report["program"];
     assert!(program["stages"].as_array().is_some_and(|stages| stages.len() > 3), "{program}");
     assert!(program["sliced"]["blocks"].as_u64().is_some_and(|blocks| blocks > 0), "{program}");
 }
@@ -132,16 +132,47 @@ fn a_failure_is_told_line_by_line() {
     assert!(text.contains("and a native executable"), "{text}");
     let report = json(&["--engine", "bmc", "--no-replay", &file]);
     assert_eq!(report["verdict"], "FALSE");
-    let path = report["path"].as_array().expect("a path");
+    let path = report["violation"]["path"].as_array().expect("a path");
     let last = path.last().expect("a last row");
     assert_eq!((&last["kind"], &last["line"]), (&"violation".into(), &11.into()));
     assert_eq!(last["source"], "reach_error();");
     assert!(path.iter().any(|row| row["kind"] == "fold" && row["iterations"] == 36), "{path:?}");
-    let inputs = report["inputs"].as_array().expect("inputs");
+    let inputs = report["violation"]["inputs"].as_array().expect("inputs");
     assert_eq!(inputs.len(), 1);
     // The loop makes x ^ 40 of it: the xor of all numbers up to 40.
     assert_eq!((&inputs[0]["origin"], &inputs[0]["value"]), (&"__VERIFIER_nondet_int()".into(), &"101".into()));
-    assert_eq!(report["replayed_natively"], false);
+    assert_eq!((&report["violation"]["check"], &report["violation"]["native"]), (&"assert".into(), &"off".into()));
+}
+
+/// Assertions and overflow are looked for in one run, and the answer says which of them fails, or what was proved of both.
+#[test]
+fn several_kinds_of_checks_are_made_in_one_run() {
+    let folder = Folder::new("c-checks");
+    let program = |low: &str, high: &str, claim: &str| {
+        format!(
+            "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\nint main(void) {{\n  \
+             int x = __VERIFIER_nondet_int();\n  if (x < {low} || x > {high}) return 0;\n  int y = x + 1;\n  \
+             if (y == {claim}) reach_error();\n  return 0;\n}}\n"
+        )
+    };
+    let overflows = folder.file("overflows.c", program("0", "2147483647", "-5"));
+    let fails = folder.file("fails.c", program("0", "100", "7"));
+    let holds = folder.file("holds.c", program("0", "100", "700"));
+    for (file, checks, word, check) in [
+        (&overflows, "assert", "TRUE", ""),
+        (&overflows, "default,overflow", "FALSE", "overflow"),
+        (&fails, "all", "FALSE", "assert"),
+        (&fails, "overflow", "TRUE", ""),
+        (&holds, "assert,overflow", "TRUE", ""),
+    ] {
+        let report = json(&["--check", checks, file]);
+        assert_eq!(report["verdict"], word, "{checks}: {report}");
+        assert_eq!(report["violation"]["check"].as_str().unwrap_or_default(), check, "{checks}: {report}");
+    }
+    let (text, _) = verdict(&["--check", "all", &holds]);
+    assert!(text.starts_with("TRUE - the error is never reached, and no signed number overflows"), "{text}");
+    let (text, code) = verdict(&["--check", "overflw", &holds]);
+    assert!(code == Some(2) && text.contains("did you mean 'overflow'?"), "{text}");
 }
 
 #[test]
@@ -254,7 +285,7 @@ fn every_stage_can_be_written() {
         std::fs::read_to_string(&target).expect("a file")
     };
     assert!(emit("program").starts_with("program pointers 64 entry @main"));
-    assert!(emit("sliced").contains("error unreach-call"));
+    assert!(emit("sliced").contains("error assert"));
     assert!(emit("ll").contains("define dso_local i32 @main"));
     assert!(emit("dot").starts_with("digraph"));
     assert!(emit("regions").ends_with(" objects\n"));

@@ -13,7 +13,7 @@ fn told(name: &str, body: &str) -> Vec<String> {
     let folder = Folder::new(&format!("memory-{name}"));
     let report = report(&folder.file("a.c", format!("{HEADER}{body}")), &[]);
     assert_eq!(report["verdict"], "FALSE", "{report}");
-    assert_eq!(report["replayed_natively"], true, "{report}");
+    assert_eq!(report["violation"]["native"], "reached", "{report}");
     let assignment = |a: &Value| {
         let chosen = if a["chosen"] == true { "!" } else { "" };
         format!("{} = {}{chosen}", text(&a["variable"]), text(&a["value"]))
@@ -22,7 +22,7 @@ fn told(name: &str, body: &str) -> Vec<String> {
         let assignments: Vec<String> = row["assignments"].as_array()?.iter().map(assignment).collect();
         (!assignments.is_empty()).then(|| format!("{}: {}", row["line"], assignments.join(", ")))
     };
-    report["path"].as_array().expect("a path").iter().filter_map(row).collect()
+    report["violation"]["path"].as_array().expect("a path").iter().filter_map(row).collect()
 }
 
 fn report(file: &str, options: &[&str]) -> Value {
@@ -107,7 +107,7 @@ fn chosen(name: &str, declaration: &str, origin: &str) {
     let (file, test) = (folder.file("a.c", format!("{HEADER}{body}")), folder.path("test"));
     let report = report(&file, &["--write-test", &test]);
     assert_eq!(report["verdict"], "FALSE", "{report}");
-    let inputs = report["inputs"].as_array().expect("inputs");
+    let inputs = report["violation"]["inputs"].as_array().expect("inputs");
     let inputs: Vec<(&str, &str)> = inputs.iter().map(|i| (text(&i["origin"]), text(&i["value"]))).collect();
     assert_eq!(inputs[0], (origin, "{9, 5}"));
     assert_eq!((inputs.len(), inputs[1].0), (2, "__VERIFIER_nondet_int()"));

@@ -7,10 +7,11 @@
 //!
 //! The programs about calls are verified with each of the ways to treat calls.
 //!
-//! `EUCLASE_C_PROGRAMS=text` restricts the tests to programs with the text in their path.
+//! Each program is a test: `cargo nextest run -p euclase --test c_programs memory-heap` runs those of a folder.
 
 mod support;
 
+use libtest_mimic::{Arguments, Trial};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -116,129 +117,46 @@ fn programs(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-fn check(folder: &str) {
-    let only = std::env::var("EUCLASE_C_PROGRAMS").unwrap_or_default();
-    let mut found = Vec::new();
-    let mut seen = 0;
-    let modes: &[&[&str]] = match folder {
+/// What a program is verified with besides its own options, one after the other.
+fn modes(folder: &str) -> &'static [&'static [&'static str]] {
+    match folder {
         "calls-failing" => &[&["inline"], &["wait"], &["auto"], &["inline", MIXED], &["wait", MIXED], &["auto", MIXED]],
         _ if folder.starts_with("calls-") => &[&["inline"], &["wait"], &["auto"], &["wait", MIXED]],
         _ => &[&["auto"]],
-    };
-    for path in programs(folder) {
-        if let Some(expected) = expectation(&path) {
-            seen += 1;
-            if path.to_string_lossy().contains(&only) {
-                found.extend(complaints(&path, &expected, modes));
-            }
-        }
     }
-    assert!(seen > 0, "there are no programs in {folder}");
-    assert!(found.is_empty(), "{} complaints about {seen} programs:\n\n{}", found.len(), found.join("\n"));
 }
 
-macro_rules! folders {
-    ($($test:ident: $folder:literal,)*) => {
-        $(
-            #[test]
-            fn $test() {
-                check($folder);
-            }
-        )*
-
-        const FOLDERS: &[&str] = &[$($folder),*];
-    };
-}
-
-folders! {
-    allocation: "allocation",
-    arrays: "arrays",
-    assembly: "assembly",
-    assumptions: "assumptions",
-    bit_fields: "bit-fields",
-    calls_callbacks: "calls-callbacks",
-    calls_exits: "calls-exits",
-    calls_failing: "calls-failing",
-    calls_globals: "calls-globals",
-    calls_loops: "calls-loops",
-    calls_nested: "calls-nested",
-    calls_out_parameters: "calls-out-parameters",
-    calls_sites: "calls-sites",
-    calls_sizes: "calls-sizes",
-    calls_variadic: "calls-variadic",
-    conversions: "conversions",
-    data_model: "data-model",
-    deep_errors: "deep-errors",
-    division_and_shifts: "division-and-shifts",
-    edges_library: "edges-library",
-    edges_lifetimes: "edges-lifetimes",
-    edges_machine: "edges-machine",
-    edges_outsiders: "edges-outsiders",
-    edges_representation: "edges-representation",
-    enums: "enums",
-    floats: "floats",
-    functions: "functions",
-    globals: "globals",
-    goto: "goto",
-    guidance: "guidance",
-    libc: "libc",
-    locks: "locks",
-    loops: "loops",
-    memory_arrays: "memory-arrays",
-    memory_from_nowhere: "memory-from-nowhere",
-    memory_function_pointers: "memory-function-pointers",
-    memory_heap: "memory-heap",
-    memory_initialisers: "memory-initialisers",
-    memory_library: "memory-library",
-    memory_pointers: "memory-pointers",
-    memory_strings: "memory-strings",
-    memory_structs: "memory-structs",
-    memory_uninitialised: "memory-uninitialised",
-    memory_unions: "memory-unions",
-    multi_file: "multi-file",
-    nondet: "nondet",
-    operators: "operators",
-    outside_of_objects: "outside-of-objects",
-    overflow: "overflow",
-    overflow_arithmetic: "overflow-arithmetic",
-    overflow_conversions: "overflow-conversions",
-    overflow_ends: "overflow-ends",
-    overflow_shifts: "overflow-shifts",
-    polynomials: "polynomials",
-    protocols: "protocols",
-    recursion_bounded: "recursion-bounded",
-    recursion_errors: "recursion-errors",
-    recursion_functions: "recursion-functions",
-    recursion_memory: "recursion-memory",
-    recursion_summaries: "recursion-summaries",
-    regressions: "regressions",
-    state_machines: "state-machines",
-    strings: "strings",
-    structs: "structs",
-    switch: "switch",
-    uninitialised: "uninitialised",
-    unreachable_errors: "unreachable-errors",
-    unsupported: "unsupported",
-    widths: "widths",
-}
-
-#[test]
-fn every_program_is_in_a_folder_that_is_tested() {
+fn folders() -> Vec<String> {
     let entries = std::fs::read_dir(root()).expect("the folder is there").flatten();
     let folders = entries.filter(|entry| entry.path().is_dir());
-    let there: BTreeSet<String> = folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    let tested: BTreeSet<String> = FOLDERS.iter().map(|&folder| folder.into()).collect();
-    assert_eq!(there, tested);
+    let mut names: Vec<String> = folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
 }
 
-#[test]
-fn every_file_is_a_program_or_part_of_one() {
-    for folder in FOLDERS {
-        let files = programs(folder);
+/// Every program is a test of its own, so that they run side by side and one can be run alone.
+fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for folder in folders() {
+        let files = programs(&folder);
+        let all: Vec<_> = files.into_iter().map(|path| (expectation(&path), path)).collect();
         let parts: BTreeSet<PathBuf> =
-            files.iter().filter_map(|path| expectation(path)).flat_map(|expected| expected.with).collect();
-        for path in files {
-            assert!(expectation(&path).is_some() != parts.contains(&path), "{}", path.display());
+            all.iter().filter_map(|(e, _)| e.as_ref()).flat_map(|e| e.with.clone()).collect();
+        assert!(all.iter().any(|(expected, _)| expected.is_some()), "there are no programs in {folder}");
+        for (expected, path) in all {
+            assert!(expected.is_some() != parts.contains(&path), "{} is no program and no part of one", path.display());
+            let Some(expected) = expected else { continue };
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            let modes = modes(&folder);
+            trials.push(Trial::test(format!("{folder}::{name}"), move || {
+                let found = complaints(&path, &expected, modes);
+                if found.is_empty() { Ok(()) } else { Err(found.join("\n").into()) }
+            }));
         }
     }
+    trials
+}
+
+fn main() {
+    libtest_mimic::run(&Arguments::from_args(), trials()).exit();
 }

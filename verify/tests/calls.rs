@@ -47,16 +47,16 @@ fn told(mode: &[&str]) -> (Vec<Call>, (String, u64)) {
     let output = verify.args(["--json", "--full-trace", "--calls"]).args(mode).arg(&path).output().expect("it runs");
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(report["verdict"], "FALSE", "{report}");
-    let rows = report["path"].as_array().expect("a path");
+    let rows = report["violation"]["path"].as_array().expect("a path");
     let text = |row: &Value, key: &str| row[key].as_str().unwrap_or_default().to_string();
     let entered = rows.iter().filter(|row| row["kind"] == "enter");
     let mut open: Vec<Call> = Vec::new();
     for row in entered {
-        let caller = text(row, "caller");
+        let caller = text(&row["caller"], "function");
         while open.last().is_some_and(|(_, function, _)| *function != caller) {
             open.pop();
         }
-        open.push((caller, text(row, "function"), row["line"].as_u64().unwrap_or(0)));
+        open.push((caller, text(row, "function"), row["caller"]["line"].as_u64().unwrap_or(0)));
     }
     let violation = rows.last().expect("a row");
     (open, (text(violation, "function"), violation["line"].as_u64().expect("a line")))
@@ -81,7 +81,7 @@ fn statistics_say_what_became_of_calls() {
     let calls = |mode: &[&str]| {
         let output = support::verify().args(["--json", "--calls"]).args(mode).arg(&path).output().unwrap();
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-        let calls = &report["statistics"]["program"]["calls"];
+        let calls = &report["program"]["calls"];
         ["inlined", "shared", "sites", "lifted"].map(|key| calls[key].as_u64().unwrap())
     };
     assert_eq!(calls(&["inline"]), [3, 0, 0, 0]);
@@ -130,7 +130,7 @@ fn the_other_way_to_treat_calls_is_searched_beside() {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["verdict"], "TRUE", "{report}");
     // The one who answered had the function once; `auto` decides otherwise.
-    assert_eq!(report["statistics"]["program"]["calls"]["shared"], 1, "{report}");
+    assert_eq!(report["program"]["calls"]["shared"], 1, "{report}");
     let output = support::verify().args(["--emit", "vmt", "--stats"]).arg(&path).output().unwrap();
     assert!(support::stderr(&output).contains("0 functions shared"), "{}", support::stderr(&output));
 }

@@ -65,17 +65,17 @@ fn a_tampered_invariant_is_refused() {
     };
     // Stronger than what can be reached, weaker than what is needed, not a formula at all.
     let mut changed = evidence.clone();
-    changed["conjuncts"].as_array_mut().expect("conjuncts").push(json!("false"));
+    changed["clauses"].as_array_mut().expect("conjuncts").push(json!("false"));
     refused(&changed);
     let mut changed = evidence.clone();
-    changed["conjuncts"] = json!(["true"]);
+    changed["clauses"] = json!(["true"]);
     refused(&changed);
     let mut changed = evidence.clone();
-    changed["conjuncts"][0] = json!("(and");
+    changed["clauses"][0] = json!("(and");
     refused(&changed);
     let mut changed = evidence.clone();
     changed["induction_depth"] = json!(1);
-    changed["conjuncts"] = json!(["(not error)"]);
+    changed["clauses"] = json!(["(not error)"]);
     changed["definitions"] = json!("");
     changed["lemmas"] = json!([]);
     changed["declarations"] = json!("(declare-fun error () Bool)");
@@ -106,7 +106,7 @@ fn an_invariant_over_inputs_is_refused() {
     assert_eq!(trace["evidence"], "trace");
     let evidence = json!({
         "evidence": "invariant", "declarations": "(declare-fun x () Bool) (declare-fun y () Bool)",
-        "definitions": "", "conjuncts": ["x", "y"], "lemmas": [], "renamed": [], "induction_depth": 1, "literals": 2,
+        "definitions": "", "clauses": ["x", "y"], "lemmas": [], "renamed": [], "induction_depth": 1, "literals": 2,
     });
     let said = check(&file, &evidence, &digest);
     assert_eq!(said["say"], "refused");

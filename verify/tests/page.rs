@@ -89,8 +89,10 @@ fn an_execution_is_walked_through_with_the_keyboard() {
     assert_eq!(result["verdict"], "FALSE");
     browser.open(&page);
 
-    let rows: Vec<&Value> = result["path"].as_array().expect("a path").iter().collect();
-    let steps: Vec<&Value> = rows.into_iter().filter(|row| row["line"].is_u64()).collect();
+    let rows: Vec<&Value> = result["violation"]["path"].as_array().expect("a path").iter().collect();
+    let line_of =
+        |row: &Value| if row["kind"] == "enter" { row["caller"]["line"].clone() } else { row["line"].clone() };
+    let steps: Vec<&Value> = rows.into_iter().filter(|row| line_of(row).is_u64()).collect();
     assert!(steps.len() > 8, "{steps:?}");
     // What each variable of each function holds; here every function has at most one call at a time.
     let mut told: BTreeMap<String, String> = BTreeMap::new();
@@ -99,7 +101,7 @@ fn an_execution_is_walked_through_with_the_keyboard() {
             browser.press("ArrowRight");
         }
         let shown = browser.evaluate(SHOWN);
-        assert_eq!(shown["lines"], json!([step["line"]]), "step {number}: {step} is shown as {shown}");
+        assert_eq!(shown["lines"], json!([line_of(step)]), "step {number}: {step} is shown as {shown}");
         assert_eq!(shown["position"], format!("{} of {}", number + 1, steps.len()));
         assert_eq!((&shown["marked"], &shown["visible"], &shown["item"]), (&json!(true), &json!(true), &json!(1)));
         let assignments = step["assignments"].as_array().cloned().unwrap_or_default();
@@ -127,11 +129,11 @@ fn an_execution_is_walked_through_with_the_keyboard() {
     let number = |name: &str| shown["variables"][name].as_str().and_then(|text| text.parse::<i32>().ok());
     assert_eq!(number("global transfers"), Some(3));
     assert!(number("main() mine.balance").is_some_and(|balance| balance < -40), "{shown}");
-    let amounts = result["inputs"][0]["value"].as_str().and_then(|text| text.parse::<i32>().ok());
+    let amounts = result["violation"]["inputs"][0]["value"].as_str().and_then(|text| text.parse::<i32>().ok());
     assert_eq!(number("main() amount"), amounts, "the argument of the same name is another variable");
     browser.picture("counterexample-end");
     let line = |browser: &mut Browser| browser.evaluate(SHOWN)["lines"][0].clone();
-    let (first, last) = (&steps[0]["line"], &steps[steps.len() - 1]["line"]);
+    let (first, last) = (&line_of(steps[0]), &line_of(steps[steps.len() - 1]));
     browser.press("ArrowRight");
     assert_eq!(line(&mut browser), *last, "there is nothing behind the last step");
     browser.press("ArrowLeft");

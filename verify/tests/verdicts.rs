@@ -186,7 +186,7 @@ fn another_solver_checks_proofs() {
     assert!(stdout(&output).contains("all also by cvc5"), "{}", stdout(&output));
     let output = run(&["--engine", "euf", "--json", "--check-with", "cvc5", &proof]);
     let result: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
-    let opinion = &result["evidence"]["second_opinion"];
+    let opinion = &result["certificate"]["second_opinion"];
     assert_eq!(opinion["command"], "cvc5");
     assert!(opinion["obligations"].as_u64() > Some(0), "{opinion}");
     // It knows the formula that it is tried with, and nothing else.

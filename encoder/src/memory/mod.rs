@@ -26,18 +26,7 @@ use euclase_program::{
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// How exactly memory is encoded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum MemoryLevel {
-    /// Nothing is known about addresses but that those of objects are not null, and what is read from memory is any
-    /// value.
-    Registers,
-    /// Addresses are exact, what is read from memory is any value.
-    Pointers,
-    /// Addresses and the contents of memory are exact.
-    #[default]
-    Full,
-}
+pub use euclase_program::MemoryLevel;
 
 /// Memory of the function that is encoded.
 pub(crate) struct Memory {

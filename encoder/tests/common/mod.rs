@@ -6,8 +6,8 @@ use euclase_encoder::{BlockSize, EncodeOptions, Encoding, LocationKind, SourceMa
 use euclase_logic::{Assignment, Evaluator, Sort, TermId, Terms, TransitionSystem, Value};
 use euclase_program::passes::remove_dead_code;
 use euclase_program::{
-    AddressMap, BinaryOp, BitVecValue, BlockId, Cfg, CommandKind, Event, Function, GlobalId, Liveness, NondetOrigin,
-    Outcome, Predicate, Program, Property, RunOptions, Terminator, TraceLevel, Type, ValueId, run,
+    AddressMap, BinaryOp, BitVecValue, BlockId, Cfg, CheckKind, CommandKind, Event, Function, GlobalId, Liveness,
+    NondetOrigin, Outcome, Predicate, Program, RunOptions, Terminator, TraceLevel, Type, ValueId, run,
 };
 use std::collections::HashMap;
 
@@ -266,7 +266,7 @@ pub fn tangled_program(seed: u64) -> Program {
             4..12 => Terminator::Branch(no, one, two),
             12..14 => Terminator::Switch { value: no, cases, default: three },
             14 => Terminator::Exit,
-            _ => Terminator::Error { property: Property::UnreachCall, message: String::new() },
+            _ => Terminator::Error { check: CheckKind::Assert, message: String::new() },
         };
     }
     let cfg = Cfg::of(&function);

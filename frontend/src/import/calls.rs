@@ -5,7 +5,9 @@ use super::function::{FunctionImporter, part_name};
 use super::llvm::{Value, ValueKind};
 use super::{Step, Stop, is_ours};
 use crate::intrinsic::{ASSUME, ERROR, EXIT, HAVOC, NONDET, Site, UNSUPPORTED, WAITS};
-use euclase_program::{BinaryOp, BitVecValue, Callee, Command, CommandKind, Constant, Terminator, Type, ValueId};
+use euclase_program::{
+    BinaryOp, BitVecValue, Callee, Command, CommandKind, Constant, Obstacle, ObstacleKind, Terminator, Type, ValueId,
+};
 
 impl FunctionImporter<'_, '_> {
     pub fn call(&mut self, call: Value, name: Option<String>) -> Step<()> {
@@ -83,8 +85,8 @@ impl FunctionImporter<'_, '_> {
                 self.perform(CommandKind::Assume(condition));
                 Ok(())
             }
-            (ERROR, Site::Error { property, message }) => {
-                Err(Stop::End(Terminator::Error { property: *property, message: message.clone() }))
+            (ERROR, Site::Error { check, message }) => {
+                Err(Stop::End(Terminator::Error { check: *check, message: message.clone() }))
             }
             (UNSUPPORTED, Site::Unsupported(what)) => Err(Stop::unsupported(what.clone())),
             (HAVOC, Site::Nondet(origin)) if call.argument_count() == 3 => {
@@ -132,7 +134,10 @@ impl FunctionImporter<'_, '_> {
                 self.perform(CommandKind::MemorySet { to, byte, size });
                 self.returns_first(call)
             }
-            _ => Err(Stop::unsupported(format!("a call of '{function}', which has no body"))),
+            _ => {
+                let what = format!("a call of '{function}', which has no body");
+                Err(Stop::unsupported(Obstacle::new(ObstacleKind::NoBody, what)))
+            }
         }
     }
 

@@ -46,7 +46,7 @@ pub(super) fn import(importer: &mut Importer<'_>, function: Value, id: FunctionI
     if let Err(what) = reader.importer.signature(function.value_type()) {
         let entry = reader.function.add_block("entry");
         let what = format!("the function '{}' with {what}", function.name());
-        reader.function.block_mut(entry).terminator = Terminator::Unsupported { what };
+        reader.function.block_mut(entry).terminator = Terminator::Unsupported { what: what.into() };
         return reader.function;
     }
     reader.parameters(function);

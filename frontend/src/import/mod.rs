@@ -26,8 +26,8 @@ use crate::Error;
 use crate::intrinsic::{self, Site};
 use constants::Folded;
 use euclase_program::{
-    Function, FunctionId, Global, GlobalId, Initial, LayoutId, Location, LocationId, Program, SourceTypeId, Terminator,
-    Type, VariableId,
+    Function, FunctionId, Global, GlobalId, Initial, LayoutId, Location, LocationId, Obstacle, Program, SourceTypeId,
+    Terminator, Type, VariableId,
 };
 use llvm::{Metadata, Ty, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -201,7 +201,7 @@ enum Stop {
 }
 
 impl Stop {
-    fn unsupported(what: impl Into<String>) -> Stop {
+    fn unsupported(what: impl Into<Obstacle>) -> Stop {
         Stop::End(Terminator::Unsupported { what: what.into() })
     }
 }

@@ -15,15 +15,17 @@ use super::{SIMPLIFY_CONTROL, dead, inline, run};
 use crate::intrinsic::{Site, UNSUPPORTED};
 use crate::module::{self, Builder, c_string, callee, has_body, name};
 use crate::{CallMode, Error};
+use euclase_program::{Obstacle, ObstacleKind};
 use inkwell::context::AsContextRef;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::module::Module;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// How far recursion is unfolded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Unfold {
     /// How many calls deep at most.
     pub depth: u32,
@@ -120,7 +122,7 @@ impl Cut {
             let calls = if depth == 1 { "call" } else { "calls" };
             let what = format!("recursion deeper than {depth} {calls} (of '{}')", name(function));
             let number = sites.len();
-            sites.push(Site::Unsupported(what));
+            sites.push(Site::Unsupported(Obstacle::new(ObstacleKind::Recursion, what)));
             // SAFETY: all users of a stand-in are calls that are alive; none of them is left when it goes.
             unsafe {
                 for call in module::users(stand_in) {

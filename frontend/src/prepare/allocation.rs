@@ -50,7 +50,7 @@ pub(super) fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Cal
     });
     built.unwrap_or_else(|| {
         let what = format!("call of '{}' with other types than those of the C library", call.function);
-        state.build_unsupported(builder, what);
+        state.build_unsupported(builder, what.into());
         Meaning::Done
     })
 }

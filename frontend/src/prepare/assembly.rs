@@ -8,10 +8,9 @@ mod emit;
 mod template;
 
 use super::{Preparation, calls};
-use crate::intrinsic::ASSEMBLY;
 use crate::module::Builder;
 use emit::{Action, Emission, Place, Step};
-use euclase_program::NondetOrigin;
+use euclase_program::{MadeUp, NondetOrigin};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMInlineAsmDialect, LLVMTypeKind};
@@ -24,7 +23,7 @@ pub(super) unsafe fn prepare(state: &mut Preparation<'_>, call: LLVMValueRef) {
     unsafe {
         let builder = Builder::before(state.context, call);
         let Some(statement) = Statement::of(call) else {
-            state.build_unsupported(&builder, ASSEMBLY.into());
+            state.build_unsupported(&builder, MadeUp::Assembly.to_string().into());
             return calls::remove(call);
         };
         let Some(value) = statement.build(state, &builder, call) else { return calls::remove(call) };
@@ -135,19 +134,19 @@ impl Statement {
             } else {
                 let open = if self.leaves() { "that may go elsewhere" } else { "that may change memory" };
                 if (self.changes_memory || self.leaves()) && !state.options.assume_pure_externals {
-                    state.build_unsupported(builder, format!("{ASSEMBLY} {open}"));
+                    state.build_unsupported(builder, format!("inline assembly {open}").into());
                     return None;
                 }
                 self.havoc_memory(state, builder);
                 vec![None; self.results.len()]
             };
-            let origin = NondetOrigin::External(self.origin().into());
+            let origin = self.origin();
             let mut values = Vec::new();
             for (kind, result) in self.results.iter().zip(results) {
                 let known = result.and_then(|value| emit::as_type(state, builder, value, *kind));
                 let value = known.or_else(|| state.build_nondet(builder, *kind, &origin));
                 let Some(value) = value else {
-                    state.build_unsupported(builder, format!("the type of a result of {ASSEMBLY}"));
+                    state.build_unsupported(builder, "the type of a result of inline assembly".into());
                     return None;
                 };
                 values.push(value);
@@ -174,16 +173,18 @@ impl Statement {
     }
 
     /// What a port holds is any value; that of other outputs is not known.
-    fn origin(&self) -> &'static str {
+    fn origin(&self) -> NondetOrigin {
         match &self.instructions[..] {
-            [only] if matches!(only.name.as_str(), "inb" | "inw" | "inl") => "reading a port",
-            _ => ASSEMBLY,
+            [only] if matches!(only.name.as_str(), "inb" | "inw" | "inl") => {
+                NondetOrigin::External("reading a port".into())
+            }
+            _ => NondetOrigin::MadeUp(MadeUp::Assembly),
         }
     }
 
     fn havoc_memory(&self, state: &mut Preparation<'_>, builder: &Builder) {
         for (address, kind) in &self.written {
-            state.fill(builder, *address, *kind, &NondetOrigin::External(ASSEMBLY.into()));
+            state.fill(builder, *address, *kind, &NondetOrigin::MadeUp(MadeUp::Assembly));
         }
     }
 

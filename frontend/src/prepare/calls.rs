@@ -3,17 +3,17 @@
 //! Each becomes what the function means: an input, the error, the end of the program, any value.
 //! Where a pointer to such a function is taken, the function gets a body that does the same.
 
+use super::addresses::Addresses;
 use super::library::{Float, Library, RESULT_OF, known};
 use super::{Preparation, allocation, formats, scan};
 use crate::Error;
 use crate::intrinsic::{self, Site};
 use crate::module::{self, Builder, callee, has_body, is_used, name};
-use euclase_program::{NondetOrigin, Property};
+use euclase_program::{CheckKind, MadeUp, NondetOrigin, Obstacle, ObstacleKind};
 use euclase_runtime_stubs::{Effect, Row};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::target::LLVMPointerSize;
-use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMTypeKind};
 use rustc_hash::FxHashSet;
 
 /// Makes calls of the C library that LLVM has instructions for these instructions, so that whoever looks at variables
@@ -32,7 +32,7 @@ pub(super) fn prepare_operations(state: &mut Preparation<'_>) {
             // SAFETY: each call goes only after its last use here.
             unsafe {
                 if !LLVMIsACallInst(user).is_null() && callee(user) == Some(function) {
-                    replace(state, user, function);
+                    replace(state, user, function, false);
                 }
             }
         }
@@ -41,7 +41,8 @@ pub(super) fn prepare_operations(state: &mut Preparation<'_>) {
 
 /// Gives all calls of functions without a body their meaning.
 pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
-    state.has_addresses_in_integers = has_addresses_in_integers(state);
+    let addresses = Addresses::of(state.module);
+    state.prints_plainly = formats::are_plain(state.module);
     allocation::make_room(state);
     for function in module::defined_functions(state.module) {
         for instruction in module::instructions(function) {
@@ -51,14 +52,16 @@ pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
                     continue;
                 }
                 if let Some(called) = callee(instruction).filter(|called| is_open(*called)) {
-                    replace(state, instruction, called);
+                    replace(state, instruction, called, addresses.are_passed(instruction));
                 }
             }
         }
     }
     for function in module::functions(state.module) {
         if is_open(function) && is_used(function) && !is_allocation(function) {
-            define(state, function)?;
+            let parameters = parameters(function);
+            let passes_address = parameters.iter().any(|parameter| addresses.has(*parameter));
+            define(state, function, passes_address)?;
         }
     }
     Ok(())
@@ -103,6 +106,8 @@ pub(super) struct Call {
     /// What is known of the function.
     library: Library,
     pub(super) arguments: Vec<LLVMValueRef>,
+    /// Whether an argument that is no pointer may hold an address.
+    passes_address: bool,
     pub(super) result: LLVMTypeRef,
     pub(super) result_is_used: bool,
     /// Whether this is the body of the function rather than one of its calls.
@@ -111,7 +116,7 @@ pub(super) struct Call {
     pub(super) has_more: bool,
 }
 
-unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called: LLVMValueRef) {
+unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called: LLVMValueRef, passes_address: bool) {
     // SAFETY: the caller's call is alive.
     unsafe {
         let function = allocation::known_as(called);
@@ -121,6 +126,7 @@ unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called
             arguments: (0..LLVMGetNumArgOperands(instruction))
                 .map(|index| LLVMGetOperand(instruction, index))
                 .collect(),
+            passes_address,
             result: LLVMTypeOf(instruction),
             result_is_used: is_used(instruction),
             is_inside: false,
@@ -138,7 +144,7 @@ unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called
 }
 
 /// Gives a function whose address is taken the body that its calls would become.
-fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Error> {
+fn define(state: &mut Preparation<'_>, function: LLVMValueRef, passes_address: bool) -> Result<(), Error> {
     // SAFETY: the function is alive and has no body yet.
     unsafe {
         // What clang says about a declaration is not what it would say about a definition.
@@ -148,7 +154,8 @@ fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Err
         let call = Call {
             library: known(function, &known_as),
             function: known_as,
-            arguments: (0..LLVMCountParams(function)).map(|index| LLVMGetParam(function, index)).collect(),
+            arguments: parameters(function),
+            passes_address,
             result: LLVMGetReturnType(kind),
             result_is_used: true,
             is_inside: true,
@@ -176,6 +183,11 @@ fn define(state: &mut Preparation<'_>, function: LLVMValueRef) -> Result<(), Err
     Ok(())
 }
 
+fn parameters(function: LLVMValueRef) -> Vec<LLVMValueRef> {
+    // SAFETY: the function is alive.
+    unsafe { (0..LLVMCountParams(function)).map(|index| LLVMGetParam(function, index)).collect() }
+}
+
 /// What has become of a call.
 pub(super) enum Meaning {
     /// It is this value.
@@ -189,7 +201,7 @@ const ENDS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
     if state.options.error_functions.contains(&call.function) {
-        state.build_error(builder, Site::Error { property: Property::UnreachCall, message: error_message(call) });
+        state.build_error(builder, Site::Error { check: CheckKind::Assert, message: error_message(call) });
         return Meaning::Done;
     }
     // In SV-COMP a call of them ends the program, whatever the property.
@@ -199,8 +211,12 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
     }
     match call.library {
         Library::Known(row) => library_call(state, builder, call, row),
+        Library::Printing if call.function == "euclase_any_failure" && state.prints_plainly => {
+            // SAFETY: the type is that of the result, an integer.
+            Meaning::Value(unsafe { LLVMConstNull(call.result) })
+        }
         Library::Printing => {
-            let origin = NondetOrigin::External(intrinsic::PRINTING.into());
+            let origin = NondetOrigin::MadeUp(MadeUp::Printing);
             result(state, builder, call, &origin)
         }
         Library::ResultOf => {
@@ -214,6 +230,9 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
         Library::NotInTable => {
             refuse(state, builder, call, "of which nothing is known although the system declares it")
         }
+        Library::DeclaredOtherwise => {
+            refuse(state, builder, call, "a function of the C library that is declared without its prototype")
+        }
         Library::Input if call.arguments.is_empty() => input(state, builder, call),
         shaped => shaped_call(state, builder, call, shaped).unwrap_or_else(|| unknown(state, builder, call)),
     }
@@ -221,7 +240,21 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
 
 /// A call of a function of the library's table.
 fn library_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, row: &'static Row) -> Meaning {
-    let writes = || call.has_more || call.arguments.iter().any(|argument| reaches_memory(state, *argument));
+    // A function that takes numbers only, as the table says, does not take them for addresses.
+    let writes = || {
+        let may_be_address = call.passes_address && row.parameters.contains(['.', 'p', 's', 'F', '?']);
+        call.has_more || may_be_address || call.arguments.iter().any(|argument| reaches_memory(*argument))
+    };
+    if let Some(changed) = row.changes().find(|changed| state.visible.contains(*changed) && !keeps(call, changed)) {
+        let what = match changed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+            Some(what) => format!("which changes the {what} that other functions depend on"),
+            None => format!("which changes '{changed}'"),
+        };
+        return refuse(state, builder, call, &what);
+    }
+    if let Some(what) = state.allocator_does.clone().filter(|_| row.may_allocate()) {
+        return refuse(state, builder, call, &format!("which {what}"));
+    }
     match row.effect {
         Effect::Allocation => allocation::meaning(state, builder, call),
         Effect::Scans => scan::meaning(state, builder, call, row.format().unwrap_or_default()),
@@ -231,10 +264,10 @@ fn library_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, row
             Meaning::Done
         }
         Effect::Refused(what) => {
-            state.build_unsupported(builder, format!("{what} (call of '{}')", call.function));
+            state.build_unsupported(builder, format!("{what} (call of '{}')", call.function).into());
             Meaning::Done
         }
-        Effect::Prints | Effect::EndsUnlessZero if may_write(state, call, row) => {
+        Effect::Prints | Effect::EndsUnlessZero if may_write(call, row) => {
             refuse(state, builder, call, "which may write to memory (%n)")
         }
         Effect::EndsUnlessZero => {
@@ -265,7 +298,11 @@ fn library_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, row
 }
 
 fn refuse(state: &mut Preparation<'_>, builder: &Builder, call: &Call, why: &str) -> Meaning {
-    state.build_unsupported(builder, format!("call of '{}', {why}", call.function));
+    refuse_as(ObstacleKind::Construct, state, builder, call, why)
+}
+
+fn refuse_as(kind: ObstacleKind, state: &mut Preparation<'_>, builder: &Builder, call: &Call, why: &str) -> Meaning {
+    state.build_unsupported(builder, Obstacle::new(kind, format!("call of '{}', {why}", call.function)));
     Meaning::Done
 }
 
@@ -291,7 +328,7 @@ fn result(state: &mut Preparation<'_>, builder: &Builder, call: &Call, origin: &
     match state.build_nondet(builder, call.result, origin) {
         Some(value) => Meaning::Value(value),
         None => {
-            state.build_unsupported(builder, format!("the type of the result of '{}'", call.function));
+            state.build_unsupported(builder, format!("the type of the result of '{}'", call.function).into());
             Meaning::Done
         }
     }
@@ -425,7 +462,7 @@ fn assert_holds(state: &mut Preparation<'_>, builder: &Builder, call: &Call, hol
             LLVMBuildCondBr(inside.0, LLVMGetParam(function, 0), passes, fails);
             LLVMPositionBuilderAtEnd(inside.0, fails);
             let message = format!("'{}' fails", call.function);
-            state.build_error(&inside, Site::Error { property: Property::UnreachCall, message });
+            state.build_error(&inside, Site::Error { check: CheckKind::Assert, message });
             LLVMBuildUnreachable(inside.0);
             LLVMPositionBuilderAtEnd(inside.0, passes);
             LLVMBuildRetVoid(inside.0);
@@ -435,33 +472,49 @@ fn assert_holds(state: &mut Preparation<'_>, builder: &Builder, call: &Call, hol
     Some(())
 }
 
+/// Whether a call leaves what functions of its name change as it is: a locale that is asked for, or that programs start with.
+fn keeps(call: &Call, changed: &str) -> bool {
+    let is_usual = |argument: &LLVMValueRef| {
+        // SAFETY: the argument is alive.
+        let is_null = unsafe { !LLVMIsAConstantPointerNull(*argument).is_null() };
+        is_null || constant_string(*argument).is_some_and(|text| text == "C" || text == "POSIX")
+    };
+    changed == "(locale)"
+        && !call.has_more
+        && call.arguments.iter().all(|argument| {
+            // SAFETY: the argument is alive.
+            !unsafe { is_pointer_type(LLVMTypeOf(*argument)) } || is_usual(argument)
+        })
+}
+
 /// Whether something is printed in a way that may write to memory.
-fn may_write(state: &Preparation<'_>, call: &Call, row: &Row) -> bool {
+fn may_write(call: &Call, row: &Row) -> bool {
     let Some(position) = row.format() else { return false };
     let Some(format) = call.arguments.get(position) else { return true };
     if formats::never_writes(*format) {
         return false;
     }
-    call.has_more || call.arguments[position + 1..].iter().any(|other| reaches_memory(state, *other))
+    call.has_more || call.arguments[position + 1..].iter().any(|other| reaches_memory(*other))
 }
 
 /// A function of which nothing is known: any result, if it cannot touch our memory and has nothing to call.
 fn unknown(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meaning {
-    let gets = call.has_more || call.arguments.iter().any(|argument| reaches_memory(state, *argument));
     let gives = call.result_is_used && has_pointer(call.result);
     if state.options.assume_pure_externals {
         return any_result(state, builder, call);
     }
     // It could give the address of a variable that we know under another name.
-    let does = if gets {
+    let does = if call.passes_address {
+        "gets a number that may hold an address"
+    } else if gives_memory(call) {
         "gets a pointer"
     } else if gives {
         "returns a pointer to memory that is not known"
     } else {
         let Some(what) = state.outsiders_may.clone() else { return any_result(state, builder, call) };
-        return refuse(state, builder, call, &format!("which has no body and {what}"));
+        return refuse_as(ObstacleKind::NoBody, state, builder, call, &format!("which has no body and {what}"));
     };
-    refuse(state, builder, call, &format!("which has no body and {does}"))
+    refuse_as(ObstacleKind::NoBody, state, builder, call, &format!("which has no body and {does}"))
 }
 
 /// Whether there is a pointer in values of a type.
@@ -485,61 +538,23 @@ fn has_pointer(kind: LLVMTypeRef) -> bool {
     false
 }
 
-/// Whether a program makes an integer of an address anywhere, in its functions or in what its variables hold at first.
-fn has_addresses_in_integers(state: &Preparation<'_>) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut waiting = Vec::new();
-    for function in module::defined_functions(state.module) {
-        waiting.extend(module::instructions(function));
-    }
-    // SAFETY: the values are alive, and asked for operands that they have.
-    unsafe {
-        for global in module::globals(state.module) {
-            let content = LLVMGetInitializer(global);
-            if !content.is_null() {
-                waiting.push(content);
-            }
-        }
-        while let Some(value) = waiting.pop() {
-            let is_instruction = !LLVMIsAInstruction(value).is_null();
-            let is_expression = !LLVMIsAConstantExpr(value).is_null();
-            let is_cast = is_instruction && LLVMGetInstructionOpcode(value) == LLVMOpcode::LLVMPtrToInt
-                || is_expression && LLVMGetConstOpcode(value) == LLVMOpcode::LLVMPtrToInt;
-            if is_cast && LLVMIsAConstantPointerNull(LLVMGetOperand(value, 0)).is_null() {
-                return true;
-            }
-            let is_aggregate = !LLVMIsAConstantStruct(value).is_null() || !LLVMIsAConstantArray(value).is_null();
-            if !is_instruction && !is_expression && !is_aggregate {
-                continue;
-            }
-            for index in 0..LLVMGetNumOperands(value) {
-                let operand = LLVMGetOperand(value, index as u32);
-                let is_constant = !operand.is_null() && LLVMIsConstant(operand) != 0;
-                if is_constant && LLVMIsAGlobalValue(operand).is_null() && seen.insert(operand) {
-                    waiting.push(operand);
-                }
-            }
-        }
-    }
-    false
+/// Whether something could be changed through the arguments of a call.
+fn gives_memory(call: &Call) -> bool {
+    call.has_more || call.passes_address || call.arguments.iter().any(|argument| reaches_memory(*argument))
 }
 
-/// Whether something could be changed through an argument.
-fn reaches_memory(state: &Preparation<'_>, argument: LLVMValueRef) -> bool {
+/// Whether something could be changed through an argument, which may be a pointer.
+fn reaches_memory(argument: LLVMValueRef) -> bool {
     // SAFETY: the argument is alive.
     unsafe {
         match LLVMGetTypeKind(LLVMTypeOf(argument)) {
             LLVMTypeKind::LLVMPointerTypeKind => {
                 LLVMIsAConstantPointerNull(argument).is_null() && constant_string(argument).is_none()
             }
-            LLVMTypeKind::LLVMIntegerTypeKind => {
-                let is_wide = u64::from(LLVMGetIntTypeWidth(LLVMTypeOf(argument)))
-                    >= 8 * u64::from(LLVMPointerSize(state.layout));
-                is_wide && state.has_addresses_in_integers && LLVMIsAConstantInt(argument).is_null()
-            }
-            LLVMTypeKind::LLVMFloatTypeKind | LLVMTypeKind::LLVMDoubleTypeKind | LLVMTypeKind::LLVMX86_FP80TypeKind => {
-                false
-            }
+            LLVMTypeKind::LLVMIntegerTypeKind
+            | LLVMTypeKind::LLVMFloatTypeKind
+            | LLVMTypeKind::LLVMDoubleTypeKind
+            | LLVMTypeKind::LLVMX86_FP80TypeKind => false,
             _ => true,
         }
     }

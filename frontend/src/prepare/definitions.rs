@@ -188,7 +188,8 @@ pub(super) fn fill_external_globals(state: &mut Preparation<'_>) -> Result<(), E
     Ok(())
 }
 
-/// Bytes that the initialiser of a variable leaves open, as one of a union does, hold anything when the program starts.
+/// Bytes that the initialiser of a variable leaves open, as one of a union does, are zero when the program starts, as all
+/// compilers have it for objects that live as long as the program.
 pub(super) fn fill_unspecified_bytes(state: &mut Preparation<'_>) -> Result<(), Error> {
     for global in module::globals(state.module) {
         // SAFETY: the variable is alive, and so is its initialiser.
@@ -205,10 +206,17 @@ pub(super) fn fill_unspecified_bytes(state: &mut Preparation<'_>) -> Result<(), 
             LLVMSetGlobalConstant(global, 0);
             let builder = Builder::before(state.context, entry_of_main(state)?);
             let byte = state.int_type(8);
+            // What a variable of a function is copied from is not an object of the program. Those are zero where nothing is said.
+            let is_object = !name(global).starts_with("__const.");
             let origin = NondetOrigin::Uninitialised(name(global).into());
             for (offset, length) in open {
                 let mut index = LLVMConstInt(state.i64_type(), offset, 0);
                 let place = LLVMBuildInBoundsGEP2(builder.0, byte, global, &mut index, 1, c"".as_ptr());
+                if is_object {
+                    let (zero, size) = (LLVMConstNull(byte), LLVMConstInt(state.i64_type(), length, 0));
+                    LLVMBuildMemSet(builder.0, place, zero, size, 1);
+                    continue;
+                }
                 state.fill(&builder, place, LLVMArrayType2(byte, length), &origin);
             }
         }

@@ -2,6 +2,7 @@
 
 use super::calls::constant_string;
 use crate::module::{self, callee, has_body};
+use euclase_runtime_stubs::{Effect, row};
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -64,6 +65,51 @@ unsafe fn given(parameter: LLVMValueRef, depth: usize) -> bool {
                     && never_writes_within(LLVMGetOperand(user, position as u32), depth)
             })
     }
+}
+
+/// Whether everything that a program prints to memory is a text without zeros, and cannot fail: its formats are known, and
+/// have neither characters and wide texts nor widths that are large or come from arguments.
+pub(super) fn are_plain(module: LLVMModuleRef) -> bool {
+    module::functions(module).into_iter().all(|function| {
+        let Some(row) = row(&module::name(function)).filter(|row| row.effect == Effect::Model("print.c")) else {
+            return true;
+        };
+        let position = row.format().unwrap_or_default() as u32;
+        module::users(function).into_iter().all(|user| {
+            // SAFETY: the user is alive, and a call is asked for arguments that it has.
+            unsafe {
+                !LLVMIsACallInst(user).is_null()
+                    && callee(user) == Some(function)
+                    && position < LLVMGetNumArgOperands(user)
+                    && constant_string(LLVMGetOperand(user, position)).is_some_and(|format| is_plain(&format))
+            }
+        })
+    })
+}
+
+/// The longest number in a format that is plain.
+const MOST_DIGITS: usize = 5;
+
+fn is_plain(format: &str) -> bool {
+    let mut rest = format;
+    while let Some((_, conversion)) = rest.split_once('%') {
+        let unsized_part = conversion.trim_start_matches(|c: char| c.is_ascii_digit() || "-+ #.'".contains(c));
+        let numbers = &conversion[..conversion.len() - unsized_part.len()];
+        let is_short = numbers.split(|c: char| !c.is_ascii_digit()).all(|number| number.len() <= MOST_DIGITS);
+        let kind = unsized_part.trim_start_matches(['h', 'l', 'j', 'z', 't', 'L', 'q']);
+        let is_long = kind.len() < unsized_part.len();
+        let mut characters = kind.chars();
+        let is_known = match characters.next() {
+            Some('d' | 'i' | 'u' | 'o' | 'x' | 'X' | 'a' | 'A' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G') => true,
+            Some('s' | 'p' | '%') => !is_long,
+            _ => false,
+        };
+        if !is_short || !is_known {
+            return false;
+        }
+        rest = characters.as_str();
+    }
+    true
 }
 
 /// Whether a format has a conversion that writes to memory.
@@ -151,7 +197,7 @@ pub(super) fn conversions(format: &str) -> Option<Vec<Stored>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Conversion, Stored, conversions, writes};
+    use super::{Conversion, Stored, conversions, is_plain, writes};
 
     #[test]
     fn conversions_have_the_types_of_what_they_store() {
@@ -165,6 +211,16 @@ mod tests {
         assert_eq!(conversions("no conversion"), Some(Vec::new()));
         for text in ["%s", "%5s", "%[abc]", "%3c", "%ls", "%"] {
             assert_eq!(conversions(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn characters_and_large_widths_are_not_plain() {
+        for format in ["", "x = %d, %5.2lf %s%%", "%08lx", "%.3s", "%p"] {
+            assert!(is_plain(format), "{format}");
+        }
+        for format in ["%c", "%ls", "%lc", "%S", "%*d", "%.*s", "%2147483648d", "%", "%m", "%n"] {
+            assert!(!is_plain(format), "{format}");
         }
     }
 

@@ -26,6 +26,8 @@ pub(super) enum Library {
     Float(Float),
     /// What the table says of it.
     Known(&'static Row),
+    /// It could be the one of the table but for its result, or for a declaration without parameters.
+    DeclaredOtherwise,
     /// The system declares it and the table does not have it.
     NotInTable,
     /// Nothing is known.
@@ -80,6 +82,7 @@ pub(super) fn known(function: LLVMValueRef, name: &str) -> Library {
     }
     let row = match prototype::library_row(function, name) {
         Some(row) => row,
+        None if prototype::is_declared_otherwise(function, name) => return Library::DeclaredOtherwise,
         None if prototype::is_from_system_header(function) => return Library::NotInTable,
         None => return Library::Unknown,
     };
@@ -95,7 +98,7 @@ fn ours(name: &str) -> Option<Library> {
         "__VERIFIER_nondet_memory" => Library::FillMemory,
         "__VERIFIER_assume" => Library::Assume,
         "__VERIFIER_assert" => Library::Assert,
-        "euclase_any_text" | "euclase_any_length" => Library::Printing,
+        "euclase_any_text" | "euclase_any_length" | "euclase_any_failure" => Library::Printing,
         "euclase_not_modelled" => Library::NotModelled,
         _ if name.starts_with("__VERIFIER_nondet") => Library::Input,
         _ if name.starts_with(RESULT_OF) => Library::ResultOf,

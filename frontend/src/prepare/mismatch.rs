@@ -37,7 +37,7 @@ unsafe fn replace(state: &mut Preparation<'_>, call: LLVMValueRef, called: LLVMV
         let arguments = fits.then(|| arguments(&builder, call, kind)).flatten();
         let Some(arguments) = arguments else {
             let what = format!("call of '{}' with other types than those of its definition", name(called));
-            state.build_unsupported(&builder, what);
+            state.build_unsupported(&builder, what.into());
             super::calls::remove(call);
             return;
         };

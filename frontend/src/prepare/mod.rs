@@ -5,6 +5,7 @@
 //! away. The module stays runnable: linked with a runtime that defines these functions it does
 //! natively what is verified, call by call in the same order.
 
+mod addresses;
 mod allocation;
 mod assembly;
 mod bypass;
@@ -32,11 +33,12 @@ pub(crate) use definitions::forget_bodies_of_error_functions;
 pub(crate) use formats::never_writes;
 pub(crate) use leaves::{Leaf, leaves};
 pub(crate) use uninitialised::declaration;
+pub(crate) use visible::{allocator_does, is_visible};
 
 use crate::intrinsic::{self, Site};
 use crate::module::{self, Builder};
 use crate::{Error, Options};
-use euclase_program::NondetOrigin;
+use euclase_program::{NondetOrigin, Obstacle};
 use inkwell::context::AsContextRef;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
@@ -44,7 +46,7 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::{LLVMGetModuleDataLayout, LLVMTargetDataRef};
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex};
 use inkwell::module::Module;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// What preparing a module leaves behind besides the module.
@@ -96,10 +98,14 @@ pub(crate) struct Preparation<'a> {
     sites: Vec<Site>,
     site_numbers: FxHashMap<String, u64>,
     externals: BTreeSet<String>,
-    /// Whether the program makes integers of addresses, so that any integer may be one.
-    has_addresses_in_integers: bool,
     /// What functions without a body may do to the program, in words; none if they can do nothing.
     outsiders_may: Option<String>,
+    /// Whether all that is printed to memory is texts without zeros, for which there is always room.
+    prints_plainly: bool,
+    /// The variables that other files see, and the library, and what its models depend on.
+    visible: FxHashSet<String>,
+    /// What the library does if it allocates memory in a program with an allocator of its own, in words.
+    allocator_does: Option<String>,
 }
 
 impl<'a> Preparation<'a> {
@@ -114,8 +120,10 @@ impl<'a> Preparation<'a> {
             sites: Vec::new(),
             site_numbers: FxHashMap::default(),
             externals: BTreeSet::new(),
-            has_addresses_in_integers: false,
             outsiders_may: visible::reason(module, &options.error_functions),
+            prints_plainly: false,
+            visible: visible::variables(module),
+            allocator_does: allocator_does(module, options),
         }
     }
 
@@ -218,7 +226,7 @@ impl<'a> Preparation<'a> {
         self.call(builder, function, &[site]);
     }
 
-    fn build_unsupported(&mut self, builder: &Builder, what: String) {
+    fn build_unsupported(&mut self, builder: &Builder, what: Obstacle) {
         let function = self.function(intrinsic::UNSUPPORTED, self.void_type(), &[self.i32_type()]);
         let site = self.site(Site::Unsupported(what));
         self.call(builder, function, &[site]);

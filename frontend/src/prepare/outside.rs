@@ -28,7 +28,7 @@ pub(super) fn prepare(state: &mut Preparation<'_>) {
             if offset < 0 || offset + size > room {
                 let builder = Builder::before(state.context, instruction);
                 let what = format!("{what} of {size} bytes at place {offset} of an object of {room} bytes");
-                state.build_unsupported(&builder, what);
+                state.build_unsupported(&builder, what.into());
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::OverflowChecks;
 use crate::intrinsic::Site;
 use crate::module::{self, Builder, callee, name};
 use crate::overflow::{Check, HANDLER, SHIFT_HANDLER};
-use euclase_program::Property;
+use euclase_program::CheckKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use inkwell::llvm_sys::prelude::*;
@@ -90,7 +90,7 @@ unsafe fn build(state: &mut Preparation<'_>, builder: &Builder, check: &Check, s
 
 fn overflow(operator: &str, type_name: &str) -> Site {
     let message = format!("signed overflow: the result of {operator} does not fit {type_name}");
-    Site::Error { property: Property::NoOverflow, message }
+    Site::Error { check: CheckKind::Overflow, message }
 }
 
 /// Whether a check is in a model of a library function.

@@ -18,7 +18,7 @@ pub(super) fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Cal
     let built = conversions.and_then(|conversions| read(state, builder, call, position, &conversions));
     built.unwrap_or_else(|| {
         let what = format!("call of '{}' with a format that is not known, or that reads texts", call.function);
-        state.build_unsupported(builder, what);
+        state.build_unsupported(builder, what.into());
         Meaning::Done
     })
 }
@@ -47,7 +47,9 @@ fn read(
         };
         let most = conversions.iter().filter(|stored| stored.conversion != Conversion::Count).count();
         let number = |number: i64| LLVMConstInt(LLVMInt32TypeInContext(state.context), number as u64, 1);
-        let (least, most) = (number(-1), number(most as i64));
+        // Without anything to read, nothing ends before it is read.
+        let is_empty = constant_string(call.arguments[position]).is_some_and(|format| format.is_empty());
+        let (least, most) = (number(if is_empty { 0 } else { -1 }), number(most as i64));
         let count = state.build_nondet(builder, state.i32_type(), &origin)?;
         let enough = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntSGE, count, least, c"".as_ptr());
         let few = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntSLE, count, most, c"".as_ptr());

@@ -59,7 +59,7 @@ fn prepare_function(state: &mut Preparation<'_>, function: LLVMValueRef, annotat
                     "variable '{}', which is used again although its declaration is never reached",
                     name(variable)
                 );
-                state.build_unsupported(&builder, what);
+                state.build_unsupported(&builder, what.into());
             }
             state.fill(&builder, variable, LLVMGetAllocatedType(variable), &names.origin(variable));
         }
@@ -159,7 +159,10 @@ unsafe fn replace(state: &mut Preparation<'_>, initialisation: LLVMValueRef, is_
         {
             LLVMBuildStore(builder.0, value, address);
         } else {
-            state.build_unsupported(&builder, format!("the type of an uninitialised variable in '{}'", names.function));
+            state.build_unsupported(
+                &builder,
+                format!("the type of an uninitialised variable in '{}'", names.function).into(),
+            );
         }
     }
 }

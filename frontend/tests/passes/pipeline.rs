@@ -114,7 +114,7 @@ take:
   store i32 1, @lock
   return
 bad:
-  error unreach-call \"taken twice\"
+  error assert \"taken twice\"
 }
 
 function @release() -> void {
@@ -173,7 +173,7 @@ entry:
 take:
   return
 bad:
-  error unreach-call \"taken twice\"
+  error assert \"taken twice\"
 }
 
 declare @release(%lock: i32) -> i32
@@ -194,7 +194,7 @@ loop:
   %c = eq i32 %y, 100
   branch %c, bad, loop
 bad:
-  error unreach-call \"\"
+  error assert \"\"
 }
 
 function @step(%p: i32, %q: i32) -> (i32, i32) {
@@ -214,7 +214,7 @@ loop:
   %c = eq i32 %y, 100
   branch %c, bad, loop
 bad:
-  error unreach-call \"\"
+  error assert \"\"
 }
 
 function @step(%p: i32) -> i32 {

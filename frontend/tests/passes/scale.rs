@@ -24,7 +24,7 @@ fn state_machine(rules: usize) -> String {
             0 => writeln!(
                 text,
                 "  %h{rule} = eq i32 %f{rule}, 77\n  branch %h{rule}, e{rule}, r{next}\ne{rule}:\n  \
-                 error unreach-call \"rule {rule}\""
+                 error assert \"rule {rule}\""
             ),
             1 => writeln!(text, "  jump loop"),
             _ => writeln!(text, "  jump r{next}"),
@@ -44,7 +44,7 @@ fn many_functions(count: usize) -> String {
             text,
             "function @f{i}() -> void {{\nentry:\n  %a = load i32, @g{global}\n  %b = add i32 %a, {i}\n  \
              store i32 %b, @g{global}\n  call void @f{next}()\n  %c = eq i32 %b, 9999\n  branch %c, bad, good\n\
-             good:\n  call void @f{next}()\n  return\nbad:\n  error unreach-call \"\"\n}}\n"
+             good:\n  call void @f{next}()\n  return\nbad:\n  error assert \"\"\n}}\n"
         );
     }
     let _ = write!(text, "function @f{count}() -> void {{\nentry:\n  return\n}}\n");
@@ -60,7 +60,7 @@ fn straight_line(count: usize) -> String {
         let _ = write!(text, "  %x{next} = add i32 %x{i}, {i}\n  %y{next} = mul i32 %y{i}, %x{i}\n");
     }
     let _ = write!(text, "  %c = eq i32 %x{count}, 5\n  branch %c, bad, good\ngood:\n  return i32 %y{count}\n");
-    text + "bad:\n  error unreach-call \"\"\n}\n"
+    text + "bad:\n  error assert \"\"\n}\n"
 }
 
 fn takes(text: &str) -> (Program, Duration) {

@@ -38,7 +38,7 @@ one:
 two:
   return i32 2
 bad:
-  error unreach-call \"\"
+  error assert \"\"
 }
 ",
         "
@@ -50,7 +50,7 @@ entry:
 good:
   exit
 bad:
-  error unreach-call \"\"
+  error assert \"\"
 }
 ",
     );
@@ -72,7 +72,7 @@ function @f() -> void {{
 entry:
   return
 dead:
-  error unreach-call \"\"
+  error assert \"\"
 }}
 "
     );
@@ -103,7 +103,7 @@ entry:
 good:
   return
 bad:
-  error unreach-call \"\"
+  error assert \"\"
 }
 ",
         "
@@ -119,7 +119,7 @@ entry:
 good:
   exit
 bad:
-  error unreach-call \"\"
+  error assert \"\"
 }
 ",
     );
@@ -152,7 +152,7 @@ join:
 good:
   return i32 %p
 bad:
-  error unreach-call \"\"
+  error assert \"\"
 }
 ",
         "
@@ -171,7 +171,7 @@ join:
 good:
   exit
 bad:
-  error unreach-call \"\"
+  error assert \"\"
 }
 ",
     );
@@ -200,7 +200,7 @@ done:
 good:
   exit
 bad:
-  error unreach-call \"\"
+  error assert \"\"
 }}
 "
     )
@@ -219,7 +219,7 @@ done:
 good:
   exit
 bad:
-  error unreach-call \"\"
+  error assert \"\"
 }
 ";
 
@@ -260,7 +260,7 @@ entry:
 good:
   exit
 bad:
-  error unreach-call \"\"
+  error assert \"\"
 }
 
 function @two(%p: i32, %q: i32) -> (i32, i32) {
@@ -286,7 +286,7 @@ entry:
 good:
   exit
 bad:
-  error unreach-call \"\"
+  error assert \"\"
 }
 
 function @two(%p: i32, %q: i32) -> (i32, i32) {
@@ -307,7 +307,7 @@ function @main() -> i32 {
 entry:
   %x = nondet i32 input \"x\"
   call void @quit(i32 %x)
-  error unreach-call \"\"
+  error assert \"\"
 }
 
 function @quit(%p: i32) -> void {
@@ -335,7 +335,7 @@ entry:
 good:
   exit
 bad:
-  error unreach-call \"\"
+  error assert \"\"
 }
 
 function @choose(%p: i32) -> i32 {

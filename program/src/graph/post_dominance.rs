@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_loop_with_an_exit_in_the_middle() {
-        let body = "e:\n  jump h\nh:\n  branch %c, b, x\nb:\n  branch %d, h, error\nerror:\n  error unreach-call \"\"\n\
+        let body = "e:\n  jump h\nh:\n  branch %c, b, x\nb:\n  branch %d, h, error\nerror:\n  error assert \"\"\n\
                     x:\n  exit";
         let expected = ["e -> h []", "h -> end [b]", "b -> end [h]", "error -> end [b]", "x -> end [h]"];
         assert_eq!(of(body).1, expected);

@@ -7,6 +7,7 @@ use crate::command::{Callee, Command, CommandKind, Terminator};
 use crate::evaluate::{self, Trouble, resize, resize_signed, truth};
 use crate::function::{Constant, Function};
 use crate::id::{BlockId, FunctionId, LocationId, ValueId};
+use crate::obstacle::Obstacle;
 use crate::program::{CellData, Initial, Program};
 use crate::regions::Regions;
 use crate::source::NondetOrigin;
@@ -209,7 +210,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn unsupported<T>(&self, what: impl Into<String>) -> Step<T> {
+    fn unsupported<T>(&self, what: impl Into<Obstacle>) -> Step<T> {
         Err(Box::new(Outcome::Unsupported { what: what.into(), location: self.location }))
     }
 
@@ -529,8 +530,8 @@ impl<'a> Machine<'a> {
             }
             Terminator::Unreachable => self.undefined("a place that the compiler takes to be unreachable is reached"),
             Terminator::Exit => Err(Box::new(Outcome::Exited)),
-            Terminator::Error { property, message } => {
-                Err(Box::new(Outcome::ErrorReached { property: *property, message: message.clone(), location }))
+            Terminator::Error { check, message } => {
+                Err(Box::new(Outcome::ErrorReached { check: *check, message: message.clone(), location }))
             }
             Terminator::Unsupported { what } => self.unsupported(what.clone()),
         }

@@ -11,9 +11,11 @@ mod tests;
 
 pub use address::AddressMap;
 
+use crate::check::CheckKind;
 use crate::id::{BlockId, FunctionId, LocationId, ValueId, VariableId};
+use crate::obstacle::Obstacle;
 use crate::program::Program;
-use crate::source::{NondetOrigin, Property};
+use crate::source::NondetOrigin;
 use crate::types::Type;
 use euclase_logic::BitVecValue;
 use std::time::Instant;
@@ -149,7 +151,7 @@ pub enum Outcome {
     /// The property is violated.
     ErrorReached {
         /// Which one.
-        property: Property,
+        check: CheckKind,
         /// What to tell the user.
         message: String,
         /// Where in the source.
@@ -177,7 +179,7 @@ pub enum Outcome {
     /// The interpreter cannot do it.
     Unsupported {
         /// What.
-        what: String,
+        what: Obstacle,
         /// Where in the source.
         location: Option<LocationId>,
     },

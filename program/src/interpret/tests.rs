@@ -1,5 +1,5 @@
 use super::{AddressMap, Event, Outcome, Run, RunOptions, TraceLevel, run};
-use crate::{BitVecValue, Program, Property};
+use crate::{BitVecValue, CheckKind, Program};
 
 fn execute(text: &str, inputs: &[u64]) -> Run {
     execute_with(text, inputs, RunOptions::default())
@@ -116,10 +116,10 @@ fn ends() {
     let outcome = |body: &str| execute(&main(&format!("e:\n{body}")), &[0]).outcome;
     assert_eq!(outcome("  exit"), Outcome::Exited);
     assert_eq!(outcome("  assume false\n  exit"), Outcome::AssumptionViolated { location: None });
-    let Outcome::ErrorReached { property, message, location } = outcome("  error unreach-call \"no\" !0") else {
+    let Outcome::ErrorReached { check, message, location } = outcome("  error assert \"no\" !0") else {
         panic!("the error is not reached")
     };
-    assert_eq!((property, message.as_str(), location.is_some()), (Property::UnreachCall, "no", true));
+    assert_eq!((check, message.as_str(), location.is_some()), (CheckKind::Assert, "no", true));
     assert!(matches!(outcome("  unsupported \"asm\""), Outcome::Unsupported { .. }));
     assert!(matches!(outcome("  unreachable"), Outcome::Undefined { .. }));
     assert_eq!(outcome("  jump l\nl:\n  jump l"), Outcome::OutOfSteps);

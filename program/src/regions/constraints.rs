@@ -353,7 +353,9 @@ impl<'a> Constraints<'a> {
             // C does not say what is at an address that nobody has chosen.
             NondetOrigin::Uninitialised(_) | NondetOrigin::Fails(_) | NondetOrigin::Undef => Marks::default(),
             NondetOrigin::Input(_) if ty != Type::Pointer => Marks::MADE,
-            NondetOrigin::Input(_) | NondetOrigin::External(_) | NondetOrigin::Havoc(_) => Marks::OPEN,
+            NondetOrigin::Input(_) | NondetOrigin::External(_) | NondetOrigin::Havoc(_) | NondetOrigin::MadeUp(_) => {
+                Marks::OPEN
+            }
         };
         self.classes.marked(marks)
     }

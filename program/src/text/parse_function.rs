@@ -2,11 +2,13 @@
 
 use super::lexer::{ParseError, Token, error_at};
 use super::parse::Parser;
+use crate::check::CheckKind;
 use crate::command::{Callee, Command, CommandKind, Phi, Terminator};
 use crate::function::Function;
 use crate::id::{BlockId, ValueId};
+use crate::obstacle::{Obstacle, ObstacleKind};
 use crate::operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
-use crate::source::{NondetOrigin, Property};
+use crate::source::{MadeUp, NondetOrigin};
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 
@@ -325,6 +327,9 @@ impl<'a> FunctionParser<'_, 'a> {
             "uninitialised" => self.parser.string().map(|name| NondetOrigin::Uninitialised(name.into())),
             "external" => self.parser.string().map(|name| NondetOrigin::External(name.into())),
             "havoc" => self.parser.string().map(|name| NondetOrigin::Havoc(name.into())),
+            "library" => self.parser.string().map(|name| NondetOrigin::MadeUp(MadeUp::Library(name.into()))),
+            "printing" => Ok(NondetOrigin::MadeUp(MadeUp::Printing)),
+            "assembly" => Ok(NondetOrigin::MadeUp(MadeUp::Assembly)),
             "fails" => self.parser.string().map(|name| NondetOrigin::Fails(name.into())),
             _ => Err(self.parser.error_before(format!("'{word}' is not where a value comes from"))),
         }
@@ -357,18 +362,28 @@ impl<'a> FunctionParser<'_, 'a> {
             "unreachable" => Terminator::Unreachable,
             "exit" => Terminator::Exit,
             "error" => {
-                let word = self.parser.any_word("a property")?;
-                let property = Property::ALL.into_iter().find(|property| property.word() == word);
-                let property =
-                    property.ok_or_else(|| self.parser.error_before(format!("'{word}' is not a property")))?;
-                Terminator::Error { property, message: self.parser.string()? }
+                let word = self.parser.any_word("a kind of check")?;
+                let check = CheckKind::of_word(word)
+                    .ok_or_else(|| self.parser.error_before(format!("'{word}' is no kind of check")))?;
+                Terminator::Error { check, message: self.parser.string()? }
             }
-            "unsupported" => Terminator::Unsupported { what: self.parser.string()? },
+            "unsupported" => Terminator::Unsupported { what: self.obstacle()? },
             _ => {
                 self.parser.at -= 1;
                 return Ok(None);
             }
         }))
+    }
+
+    /// The kind, unless it is a construct, and what it is.
+    fn obstacle(&mut self) -> Result<Obstacle, ParseError> {
+        let mut kind = ObstacleKind::Construct;
+        if let Token::Word(word) = *self.parser.peek() {
+            self.parser.at += 1;
+            let known = ObstacleKind::of_word(word);
+            kind = known.ok_or_else(|| self.parser.error_before(format!("'{word}' is no kind of obstacle")))?;
+        }
+        Ok(Obstacle::new(kind, self.parser.string()?))
     }
 
     fn switch(&mut self) -> Result<Terminator, ParseError> {

@@ -4,8 +4,9 @@ use super::print::{Name, Quoted, quoted, write_bits};
 use crate::command::{Callee, Command, CommandKind, Terminator};
 use crate::function::{Block, Constant, Function};
 use crate::id::{BlockId, LocationId, ValueId};
+use crate::obstacle::{Obstacle, ObstacleKind};
 use crate::program::Program;
-use crate::source::NondetOrigin;
+use crate::source::{MadeUp, NondetOrigin};
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 use std::fmt::{self, Write};
@@ -279,8 +280,13 @@ impl Printer<'_> {
             Terminator::Return(values) => self.listed("return", values, out),
             Terminator::Unreachable => out.write_str("unreachable"),
             Terminator::Exit => out.write_str("exit"),
-            Terminator::Error { property, message } => write!(out, "error {property} {}", quoted(message)),
-            Terminator::Unsupported { what } => write!(out, "unsupported {}", Quoted(what.as_bytes())),
+            Terminator::Error { check, message } => write!(out, "error {check} {}", quoted(message)),
+            Terminator::Unsupported { what: Obstacle { kind: ObstacleKind::Construct, what } } => {
+                write!(out, "unsupported {}", Quoted(what.as_bytes()))
+            }
+            Terminator::Unsupported { what: Obstacle { kind, what } } => {
+                write!(out, "unsupported {} {}", kind.word(), Quoted(what.as_bytes()))
+            }
         }
     }
 
@@ -324,6 +330,9 @@ fn print_origin(origin: &NondetOrigin, out: &mut String) -> fmt::Result {
         NondetOrigin::External(name) => write!(out, "external {}", quoted(name)),
         NondetOrigin::Havoc(name) => write!(out, "havoc {}", quoted(name)),
         NondetOrigin::Fails(name) => write!(out, "fails {}", quoted(name)),
+        NondetOrigin::MadeUp(MadeUp::Library(name)) => write!(out, "library {}", quoted(name)),
+        NondetOrigin::MadeUp(MadeUp::Printing) => out.write_str("printing"),
+        NondetOrigin::MadeUp(MadeUp::Assembly) => out.write_str("assembly"),
         NondetOrigin::Undef => out.write_str("undef"),
     }
 }

@@ -46,6 +46,9 @@ function @main() -> i32 {
 entry:
   %n = nondet i32 input "__VERIFIER_nondet_int" !0
   %u = nondet i32 uninitialised "u" !1
+  %p = nondet i32 library "fileno" !1
+  %q = nondet i8 printing
+  %r = nondet i8 assembly
   %p = alloca $1
   %q = alloca $0 ?1, count i32 %n
   %h = allocate i64 40
@@ -82,13 +85,17 @@ loop:
 "odd label":
   switch i32 %j [1: bad, -2: done, 3: done], loop.end !0
 bad:
-  error unreach-call "assertion \22i < 7\22" !1
+  error assert "assertion \22i < 7\22" !1
 done:
   exit
 loop.end:
   %isnull = eq ptr %z, null
   branch %isnull, asm, never
 asm:
+  branch %isnull, deeper, plain
+deeper:
+  unsupported recursion "recursion" !1
+plain:
   unsupported "inline assembly" !1
 never:
   unreachable
@@ -150,7 +157,7 @@ fn cut_off_texts_are_errors() {
 #[test]
 fn drawings() {
     let text = "program pointers 64\nfunction @f(%c: i1) -> void {\nentry:\n  jump loop\nloop:\n  branch %c, loop, bad\nbad:\n  \
-                error unreach-call \"no\"\n}";
+                error assert \"no\"\n}";
     let drawing = Program::parse(text).unwrap().dot(crate::FunctionId(0));
     let expected = r#"digraph "f" {
   node [shape=box, fontname=monospace, style=filled, fillcolor=white];
@@ -159,7 +166,7 @@ fn drawings() {
   b1 [label="loop:\l  branch %c, loop, bad\l", fillcolor=lightblue, peripheries=2];
   b1 -> b1 [label="true"];
   b1 -> b2 [label="false"];
-  b2 [label="bad:\l  error unreach-call \"no\"\l", fillcolor=tomato, peripheries=2];
+  b2 [label="bad:\l  error assert \"no\"\l", fillcolor=tomato, peripheries=2];
 }
 "#;
     assert_eq!(drawing, expected);

@@ -1,18 +1,23 @@
 /* Texts that are printed to memory: what is printed is not known here, so it is any text, ended by a zero and not longer than there
- * is room for. The value of `euclase_any_text` is not one that C allows each time, which the answer FALSE takes into account. */
+ * is room for. The value of `euclase_any_text` is not one that C allows each time, which the answer FALSE takes into account.
+ * `euclase_any_failure` is 0 in a program whose formats cannot fail and print no zeros. Elsewhere, it lets them: the result is
+ * negative then, and what is there is not ended. */
 typedef __SIZE_TYPE__ size;
 extern unsigned char euclase_any_text(void);
 extern int euclase_any_length(void);
+extern int euclase_any_failure(void);
 
 static int print(char *target, size room) {
     int length = euclase_any_length();
+    int fails = euclase_any_failure(), has_zeros = euclase_any_failure();
     size i = 0;
     if (length < 0) length = 0;
-    if (room == 0) return length;
+    if (room == 0) return fails ? -1 : length;
     for (; i < (size)length && i < room - 1; i++) {
         unsigned char c = euclase_any_text();
-        target[i] = (char)(c != 0 ? c : 1);
+        target[i] = (char)(c != 0 || has_zeros ? c : 1);
     }
+    if (fails) return -1;
     target[i] = 0;
     return length;
 }
@@ -31,5 +36,6 @@ int scnprintf(char *target, size room, const char *format, ...) {
     int length = print(target, room);
     (void)format;
     if (room == 0) return 0;
+    if (length < 0) return length;
     return (size)length < room ? length : (int)(room - 1);
 }

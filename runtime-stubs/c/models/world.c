@@ -8,6 +8,21 @@ extern _Bool __VERIFIER_nondet_bool(void);
 extern int euclase_result_of_open(void);
 extern void *malloc(size);
 
+/* Numbers of files that are closed, or open for the other direction only, as long as there are few: nothing comes from them, or
+ * goes there, as far as it is known here what they stand for now. Streams have no numbers. */
+__attribute__((weak)) int euclase_no_reads[4], euclase_no_reads_count, euclase_no_writes[4], euclase_no_writes_count;
+__attribute__((weak)) int euclase_streams_are_certain;
+static int is_among(const int *files, int count, int file) {
+    return count > 4 || (count > 0 && files[0] == file) || (count > 1 && files[1] == file) || (count > 2 && files[2] == file)
+        || (count > 3 && files[3] == file);
+}
+static void add(int *files, int *count, int file) {
+    if (*count < 4) files[*count] = file;
+    if (*count <= 4) ++*count;
+}
+extern int euclase_result_of_close(void);
+extern int euclase_result_of_write(void);
+
 static int outcome(void) { return __VERIFIER_nondet_bool() ? -1 : 0; }
 
 int unlink(const char *path) { return (void)path, outcome(); }
@@ -18,9 +33,30 @@ int mkdir(const char *path, unsigned mode) { return (void)path, (void)mode, outc
 int rmdir(const char *path) { return (void)path, outcome(); }
 int chdir(const char *path) { return (void)path, outcome(); }
 int chmod(const char *path, unsigned mode) { return (void)path, (void)mode, outcome(); }
-int fsync(int file) { return file < 0 ? -1 : outcome(); }
-int close(int file) { return file < 0 ? -1 : outcome(); }
-int fclose(void *stream) { return (void)stream, outcome(); }
+int fsync(int file) {
+    if (file < 0) return -1;
+    if (is_among(euclase_no_writes, euclase_no_writes_count, file)) return euclase_result_of_close() < 0 ? -1 : 0;
+    return outcome();
+}
+
+int close(int file) {
+    static int closed[4], count;
+    int result = is_among(closed, count, file) ? (euclase_result_of_close() < 0 ? -1 : 0) : outcome();
+    if (file < 0) return -1;
+    add(closed, &count, file);
+    add(euclase_no_reads, &euclase_no_reads_count, file);
+    add(euclase_no_writes, &euclase_no_writes_count, file);
+    /* Streams have numbers of which nobody knows here. */
+    euclase_streams_are_certain = 1;
+    return result;
+}
+
+int fclose(void *stream) {
+    (void)stream;
+    euclase_streams_are_certain = 1;
+    return outcome();
+}
+
 int fflush(void *stream) { return (void)stream, outcome(); }
 
 int open(const char *path, int flags, ...) {
@@ -30,21 +66,31 @@ int open(const char *path, int flags, ...) {
     if (__VERIFIER_nondet_bool()) return -1;
     file = is_open ? euclase_result_of_open() : __VERIFIER_nondet_int();
     is_open = 1;
-    return file < 0 ? 0 : file;
+    if (file < 0) file = 0;
+    if ((flags & 3) == 0) add(euclase_no_writes, &euclase_no_writes_count, file);
+    if ((flags & 3) == 1) add(euclase_no_reads, &euclase_no_reads_count, file);
+    return file;
 }
 
 long write(int file, const void *source, size count) {
-    long written = __VERIFIER_nondet_long();
+    long written = 0;
     (void)source;
-    if (file < 0 || written < 0) return -1;
+    if (file < 0) return -1;
+    written = is_among(euclase_no_writes, euclase_no_writes_count, file) ? euclase_result_of_write() : __VERIFIER_nondet_long();
+    if (written < 0) return -1;
     return (size)written > count ? (long)count : written;
 }
 
 /* A stream is an object of its own. */
 static void *stream(void) { return __VERIFIER_nondet_bool() ? 0 : malloc(1); }
-void *fopen(const char *path, const char *mode) { return (void)path, (void)mode, stream(); }
-void *fopen64(const char *path, const char *mode) { return (void)path, (void)mode, stream(); }
-void *fdopen(int file, const char *mode) { return (void)mode, file < 0 ? (void *)0 : stream(); }
+static void *stream_for(const char *mode) {
+    int is_for_both = mode[0] != 0 && (mode[1] == '+' || (mode[1] != 0 && mode[2] == '+'));
+    if (mode[0] != 'r' && !is_for_both) euclase_streams_are_certain = 1;
+    return stream();
+}
+void *fopen(const char *path, const char *mode) { return (void)path, stream_for(mode); }
+void *fopen64(const char *path, const char *mode) { return (void)path, stream_for(mode); }
+void *fdopen(int file, const char *mode) { return file < 0 ? (void *)0 : stream_for(mode); }
 void *tmpfile(void) { return stream(); }
 
 unsigned sleep(unsigned seconds) {
@@ -75,8 +121,10 @@ char *getenv(const char *name) {
     static int count, was_asked;
     size length;
     char *text;
-    int is_set, which;
-    (void)name;
+    int is_set, which, i = 0;
+    /* No name is empty, or has a '='. */
+    while (name[i] != 0 && name[i] != '=') i++;
+    if (i == 0 || name[i] != 0) return 0;
     if (was_asked) {
         is_set = euclase_result_of_getenv() != 0;
         which = euclase_result_of_getenv();

@@ -1,5 +1,5 @@
-// expect: FALSE
-// about: in an array of globals
+// expect: TRUE
+// about: in an array of globals, too
 void reach_error(void);
 static void assert(int holds)
 {

@@ -1,5 +1,5 @@
-// expect: FALSE
-// about: constants, too
+// expect: TRUE
+// about: objects that live as long as the program start with zeros, constants too
 void reach_error(void);
 static void assert(int holds)
 {

@@ -72,9 +72,8 @@ impl Engine {
         }
         let mut parts = label.split('+');
         let name = parts.next().unwrap_or_default();
-        if EngineChoice::from_str(name, false).is_err() {
-            let own = EngineChoice::value_variants().iter().filter_map(|choice| choice.to_possible_value());
-            let own = own.map(|value| value.get_name().to_string());
+        if EngineChoice::of_word(name).is_none() {
+            let own = EngineChoice::words().map(str::to_string);
             let known: Vec<String> = own.chain(adapters.iter().map(|adapter| adapter.name.clone())).collect();
             return Err(format!("there is no engine '{name}'; there are {}", known.join(", ")));
         }
@@ -246,7 +245,7 @@ fn check_option(argument: &str) -> Result<(), String> {
 pub fn check_names(adapters: &[Adapter]) -> Result<(), String> {
     for (index, adapter) in adapters.iter().enumerate() {
         let name = &adapter.name;
-        if EngineChoice::from_str(name, false).is_ok() {
+        if EngineChoice::of_word(name).is_some() {
             return Err(format!("an adapter cannot be called '{name}': verify has an engine of that name"));
         }
         if adapters[..index].iter().any(|other| other.name == *name) {

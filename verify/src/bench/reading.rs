@@ -2,8 +2,8 @@
 
 use super::outcome::{Reading, Trouble};
 use super::warden::{Limit, Run};
+use euclase_result::{Answer, Reason, V2};
 use euclase_sv_comp::Found;
-use serde_json::Value;
 
 /// How long a reason may be, in characters.
 const REASON: usize = 300;
@@ -16,27 +16,35 @@ pub fn read_verify(run: &Run, stdout: &str, stderr: &str) -> Reading {
     if let Some(reading) = read_end(run) {
         return reading;
     }
-    let Ok(object) = serde_json::from_str::<Value>(stdout) else {
-        return if run.code == Some(REFUSED) { refused(stderr) } else { ended_without_answer(run, stderr) };
+    let result = match V2::read(stdout) {
+        Ok(result) => result,
+        Err(_) if stdout.trim_start().starts_with('{') => {
+            return Reading::none(Trouble::Crash, "the answer is not understood");
+        }
+        Err(_) if run.code == Some(REFUSED) => return refused(stderr),
+        Err(_) => return ended_without_answer(run, stderr),
     };
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
-    let reason = one_line(&text(&object["reason"]["text"]));
-    let winner = text(&object["engine"]);
-    let none = |found| Reading { found, trouble: None, reason: reason.clone(), winner: winner.clone() };
-    match object["verdict"].as_str() {
-        Some("TRUE") => none(Found::True),
-        Some("FALSE") => none(Found::False(object["violation"]["property"].as_str().map(str::to_string))),
-        Some("ERROR") => Reading::none(Trouble::Error, one_line(&text(&object["error"]["message"]))),
-        Some("UNKNOWN") => match object["reason"]["code"].as_str() {
-            Some("timeout") => Reading::none(Trouble::Timeout, reason),
-            Some("out-of-memory") => Reading::none(Trouble::OutOfMemory, reason),
-            Some("internal-error") => Reading { found: Found::Unknown, ..Reading::none(Trouble::Crash, reason) },
-            Some("environment" | "interrupted") => {
-                Reading { found: Found::Unknown, ..Reading::none(Trouble::Error, reason) }
+    let winner = result.answer.engine().unwrap_or_default().to_string();
+    let found = |found| Reading { found, trouble: None, reason: String::new(), winner: winner.clone() };
+    let trouble = |trouble| Reading::none(trouble, one_line(&result.message));
+    match &result.answer {
+        Answer::True(_) => found(Found::True),
+        Answer::False(counterexample) => {
+            let check = counterexample.violation.as_ref().map(|violation| violation.check);
+            found(Found::False(check.and_then(|check| check.info().sv_comp).map(str::to_string)))
+        }
+        Answer::Error { error } => Reading::none(Trouble::Error, one_line(&error.message)),
+        Answer::Unknown { reason } => match reason {
+            Reason::Timeout { .. } | Reason::Unchecked { .. } => trouble(Trouble::Timeout),
+            Reason::OutOfMemory { .. } => trouble(Trouble::OutOfMemory),
+            Reason::InternalError { .. } => Reading { found: Found::Unknown, ..trouble(Trouble::Crash) },
+            Reason::Environment { .. } | Reason::Interrupted => {
+                Reading { found: Found::Unknown, ..trouble(Trouble::Error) }
             }
-            _ => none(Found::Unknown),
+            Reason::GaveUp { .. } | Reason::Unsupported { .. } => {
+                Reading { reason: one_line(&result.message), ..found(Found::Unknown) }
+            }
         },
-        _ => Reading::none(Trouble::Crash, "the answer is not understood"),
     }
 }
 
@@ -103,6 +111,8 @@ pub fn one_line(text: &str) -> String {
 mod tests {
     use super::super::outcome::Outcome;
     use super::*;
+    use euclase_program::CheckKind;
+    use euclase_result::{Counterexample, InputError, Proof, Violation};
     use euclase_sv_comp::Expected;
 
     fn verify(stdout: &str, code: i32) -> Reading {
@@ -111,16 +121,25 @@ mod tests {
 
     #[test]
     fn answers_and_reasons_are_read() {
-        let reading = verify(r#"{"verdict":"TRUE","engine":"euf","reason":null}"#, 0);
+        let proof = Answer::True(Box::new(Proof { engine: "euf".into(), ..Proof::default() }));
+        let reading = verify(&stored(proof), 0);
         assert_eq!((reading.found, reading.winner.as_str()), (Found::True, "euf"));
-        let reading = verify(r#"{"verdict":"FALSE","engine":"bmc","violation":{"property":"unreach-call"}}"#, 1);
-        assert_eq!(reading.found, Found::False(Some("unreach-call".into())));
-        let reading = verify(r#"{"verdict":"UNKNOWN","reason":{"code":"unsupported","text":"a.c:3:\n  asm"}}"#, 3);
+        let violation = Some(Violation::of(CheckKind::Assert, "no"));
+        let violated = Answer::False(Box::new(Counterexample { violation, ..Counterexample::default() }));
+        assert_eq!(verify(&stored(violated), 1).found, Found::False(Some("unreach-call".into())));
+        let reading = verify(&stored(Answer::Unknown { reason: Reason::unsupported("asm") }), 3);
         assert_eq!((reading.found, reading.trouble, reading.reason.as_str()), (Found::Unknown, None, "a.c:3: asm"));
-        let reading = verify(r#"{"verdict":"UNKNOWN","reason":{"code":"timeout","text":"x"}}"#, 3);
+        let reading = verify(&stored(Answer::Unknown { reason: Reason::Timeout { limit_seconds: 1.0 } }), 3);
         assert_eq!(reading.trouble, Some(Trouble::Timeout));
-        let reading = verify(r#"{"verdict":"ERROR","error":{"message":"no"}}"#, 2);
+        let reading = verify(&stored(Answer::Error { error: InputError::plain("no") }), 2);
         assert_eq!((reading.found, reading.reason.as_str()), (Found::Error, "no"));
+        assert_eq!(verify("{}", 0).trouble, Some(Trouble::Crash));
+    }
+
+    /// What `--json` prints of an answer.
+    fn stored(answer: Answer) -> String {
+        let result = V2 { message: "a.c:3:\n  asm".into(), ..V2::without_search(answer, 1.0) };
+        serde_json::to_string(&result).unwrap_or_default()
     }
 
     #[test]
@@ -131,7 +150,7 @@ mod tests {
         assert_eq!(read_verify(&killed, "", "").trouble, Some(Trouble::OutOfMemory));
         // An answer that was printed by a run that then had to be killed does not count.
         let late = Run { limit: Some(Limit::Wall), ..Run::default() };
-        assert_eq!(read_verify(&late, r#"{"verdict":"TRUE"}"#, "").found, Found::Unknown);
+        assert_eq!(read_verify(&late, &stored(Answer::True(Box::default())), "").found, Found::Unknown);
     }
 
     #[test]

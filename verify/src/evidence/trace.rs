@@ -1,149 +1,105 @@
 //! An execution as text: the values of all variables by name, state after state.
 
-use super::value::ValueText;
+use super::value::{read_value, write_value};
 use euclase_logic::{
     EvalError, FunctionId, FunctionValue, Op, Sort, TermId, Terms, Trace, TraceStep, TransitionSystem, Value,
 };
+use euclase_result::{FunctionText, StepText, TraceText, ValueText, VariableText};
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 
-/// An execution.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TraceText {
-    /// The state variables, in the order of [`StepText::state`].
-    pub states: Vec<VariableText>,
-    /// The inputs, in the order of [`StepText::inputs`].
-    pub inputs: Vec<VariableText>,
-    /// The states that the execution goes through.
-    pub steps: Vec<StepText>,
-    /// The uninterpreted functions, the same in all steps.
-    pub functions: Vec<FunctionText>,
-}
-
-/// A variable.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct VariableText {
-    /// Its name.
-    pub name: String,
-    /// Its sort, in SMT-LIB.
-    pub sort: String,
-}
-
-/// A state, and the inputs of the step that leaves it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StepText {
-    /// The values of the state variables.
-    pub state: Vec<ValueText>,
-    /// The values of the inputs; none in the last state.
-    pub inputs: Vec<ValueText>,
-}
-
-/// An uninterpreted function as a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FunctionText {
-    /// Its name.
-    pub name: String,
-    /// Arguments and result.
-    pub entries: Vec<(Vec<ValueText>, ValueText)>,
-    /// The result for all other arguments.
-    pub default: ValueText,
-}
-
-impl TraceText {
-    /// Writes an execution down.
-    pub fn write(terms: &Terms, system: &TransitionSystem, trace: &Trace) -> Result<Self, String> {
-        let states: Vec<TermId> = system.states.iter().map(|s| s.current).collect();
-        let mut steps = Vec::new();
-        for (number, step) in trace.steps.iter().enumerate() {
-            let last = number + 1 == trace.steps.len();
-            let inputs: &[TermId] = if last { &[] } else { &system.inputs };
-            steps.push(StepText {
-                state: write_values(terms, &states, &step.state)?,
-                inputs: write_values(terms, inputs, &step.inputs)?,
-            });
-        }
-        let mut functions: Vec<FunctionText> =
-            trace.functions.functions().map(|(id, value)| FunctionText::write(terms, id, value)).collect();
-        functions.sort_by(|a, b| a.name.cmp(&b.name));
-        Ok(TraceText {
-            states: states.iter().map(|s| VariableText::of(terms, *s)).collect(),
-            inputs: system.inputs.iter().map(|i| VariableText::of(terms, *i)).collect(),
-            steps,
-            functions,
-        })
+/// Writes an execution down.
+pub fn write_trace(terms: &Terms, system: &TransitionSystem, trace: &Trace) -> Result<TraceText, String> {
+    let states: Vec<TermId> = system.states.iter().map(|s| s.current).collect();
+    let mut steps = Vec::new();
+    for (number, step) in trace.steps.iter().enumerate() {
+        let last = number + 1 == trace.steps.len();
+        let inputs: &[TermId] = if last { &[] } else { &system.inputs };
+        steps.push(StepText {
+            state: write_values(terms, &states, &step.state)?,
+            inputs: write_values(terms, inputs, &step.inputs)?,
+        });
     }
+    let mut functions: Vec<FunctionText> =
+        trace.functions.functions().map(|(id, value)| write_function(terms, id, value)).collect();
+    functions.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(TraceText {
+        states: states.iter().map(|s| variable_text(terms, *s)).collect(),
+        inputs: system.inputs.iter().map(|i| variable_text(terms, *i)).collect(),
+        steps,
+        functions,
+    })
+}
 
-    /// Reads an execution of a system whose variables are found by name and sort.
-    pub fn read(&self, terms: &Terms, system: &TransitionSystem) -> Result<Trace, String> {
-        let states = find(terms, &self.states, system.states.iter().map(|s| s.current))?;
-        let inputs = find(terms, &self.inputs, system.inputs.iter().copied())?;
-        let mut trace = Trace::default();
-        for (number, step) in self.steps.iter().enumerate() {
-            let last = number + 1 == self.steps.len();
-            trace.steps.push(TraceStep {
-                state: read_values(terms, &states, &step.state)?,
-                inputs: read_values(terms, if last { &[] } else { &inputs }, &step.inputs)?,
-            });
-        }
-        let declared = functions_of(terms, system);
-        for function in &self.functions {
-            // A function that the system does not use any more does not matter.
-            if let Some(id) = declared.get(function.name.as_str()) {
-                trace.functions.set_function(*id, function.read(terms, *id)?);
-            }
-        }
-        Ok(trace)
+/// Reads an execution of a system whose variables are found by name and sort.
+pub fn read_trace(text: &TraceText, terms: &Terms, system: &TransitionSystem) -> Result<Trace, String> {
+    let states = find(terms, &text.states, system.states.iter().map(|s| s.current))?;
+    let inputs = find(terms, &text.inputs, system.inputs.iter().copied())?;
+    let mut trace = Trace::default();
+    for (number, step) in text.steps.iter().enumerate() {
+        let last = number + 1 == text.steps.len();
+        trace.steps.push(TraceStep {
+            state: read_values(terms, &states, &step.state)?,
+            inputs: read_values(terms, if last { &[] } else { &inputs }, &step.inputs)?,
+        });
     }
+    let declared = functions_of(terms, system);
+    for function in &text.functions {
+        // A function that the system does not use any more does not matter.
+        if let Some(id) = declared.get(function.name.as_str()) {
+            trace.functions.set_function(*id, read_function(function, terms, *id)?);
+        }
+    }
+    Ok(trace)
+}
 
-    /// Adds the values of the inputs that were solved for, so that the user sees them all.
-    pub fn complete(&mut self, terms: &Terms, system: &TransitionSystem, trace: &Trace) -> Result<(), EvalError> {
-        for (input, _) in &system.solved_inputs {
-            self.inputs.push(VariableText::of(terms, *input));
-        }
-        let mut trace = trace.clone();
-        system.complete_solved_inputs(terms, &mut trace)?;
-        let last = trace.steps.len().saturating_sub(1);
-        for (text, step) in self.steps.iter_mut().zip(&trace.steps[..last]) {
-            let values = system.solved_inputs.iter().filter_map(|(input, _)| step.inputs.get(input));
-            text.inputs.extend(values.map(ValueText::write));
-        }
-        Ok(())
+/// Adds the values of the inputs that were solved for, so that the user sees them all.
+pub fn complete(
+    text: &mut TraceText,
+    terms: &Terms,
+    system: &TransitionSystem,
+    trace: &Trace,
+) -> Result<(), EvalError> {
+    for (input, _) in &system.solved_inputs {
+        text.inputs.push(variable_text(terms, *input));
+    }
+    let mut trace = trace.clone();
+    system.complete_solved_inputs(terms, &mut trace)?;
+    let last = trace.steps.len().saturating_sub(1);
+    for (told, step) in text.steps.iter_mut().zip(&trace.steps[..last]) {
+        let values = system.solved_inputs.iter().filter_map(|(input, _)| step.inputs.get(input));
+        told.inputs.extend(values.map(write_value));
+    }
+    Ok(())
+}
+
+/// The name and sort of a variable.
+fn variable_text(terms: &Terms, variable: TermId) -> VariableText {
+    let name = terms.var_name(variable).unwrap_or_default().to_string();
+    VariableText { name, sort: terms.sort_name(terms.sort(variable)) }
+}
+
+fn write_function(terms: &Terms, id: FunctionId, value: &FunctionValue) -> FunctionText {
+    let entry =
+        |(arguments, result): (&Vec<Value>, &Value)| (arguments.iter().map(write_value).collect(), write_value(result));
+    FunctionText {
+        name: terms.function(id).0.to_string(),
+        entries: value.entries.iter().map(entry).collect(),
+        default: write_value(&value.default),
     }
 }
 
-impl VariableText {
-    /// The name and sort of a variable.
-    pub fn of(terms: &Terms, variable: TermId) -> Self {
-        let name = terms.var_name(variable).unwrap_or_default().to_string();
-        VariableText { name, sort: terms.sort_name(terms.sort(variable)) }
-    }
-}
-
-impl FunctionText {
-    fn write(terms: &Terms, id: FunctionId, value: &FunctionValue) -> Self {
-        let entry = |(arguments, result): (&Vec<Value>, &Value)| {
-            (arguments.iter().map(ValueText::write).collect(), ValueText::write(result))
-        };
-        FunctionText {
-            name: terms.function(id).0.to_string(),
-            entries: value.entries.iter().map(entry).collect(),
-            default: ValueText::write(&value.default),
+fn read_function(text: &FunctionText, terms: &Terms, id: FunctionId) -> Result<FunctionValue, String> {
+    let (_, domain, range) = terms.function(id);
+    let mut value =
+        FunctionValue { default: read_value(&text.default, terms, range)?, entries: std::collections::BTreeMap::new() };
+    for (arguments, result) in &text.entries {
+        if arguments.len() != domain.len() {
+            return Err(format!("function '{}' takes {} arguments", text.name, domain.len()));
         }
+        let arguments = arguments.iter().zip(domain).map(|(a, sort)| read_value(a, terms, *sort));
+        value.entries.insert(arguments.collect::<Result<_, _>>()?, read_value(result, terms, range)?);
     }
-
-    fn read(&self, terms: &Terms, id: FunctionId) -> Result<FunctionValue, String> {
-        let (_, domain, range) = terms.function(id);
-        let mut value =
-            FunctionValue { default: self.default.read(terms, range)?, entries: std::collections::BTreeMap::new() };
-        for (arguments, result) in &self.entries {
-            if arguments.len() != domain.len() {
-                return Err(format!("function '{}' takes {} arguments", self.name, domain.len()));
-            }
-            let arguments = arguments.iter().zip(domain).map(|(a, sort)| a.read(terms, *sort));
-            value.entries.insert(arguments.collect::<Result<_, _>>()?, result.read(terms, range)?);
-        }
-        Ok(value)
-    }
+    Ok(value)
 }
 
 fn write_values(
@@ -152,7 +108,7 @@ fn write_values(
     values: &FxHashMap<TermId, Value>,
 ) -> Result<Vec<ValueText>, String> {
     let value = |variable: &TermId| match values.get(variable) {
-        Some(value) => Ok(ValueText::write(value)),
+        Some(value) => Ok(write_value(value)),
         None => Err(format!("the trace has no value for '{}'", terms.var_name(*variable).unwrap_or_default())),
     };
     variables.iter().map(value).collect()
@@ -166,7 +122,8 @@ fn read_values(
     if variables.len() != values.len() {
         return Err(format!("the trace has {} values for {} variables", values.len(), variables.len()));
     }
-    let read = |((variable, sort), value): (&(TermId, Sort), &ValueText)| Ok((*variable, value.read(terms, *sort)?));
+    let read =
+        |((variable, sort), value): (&(TermId, Sort), &ValueText)| Ok((*variable, read_value(value, terms, *sort)?));
     variables.iter().zip(values).map(read).collect()
 }
 
@@ -176,7 +133,7 @@ fn find(
     named: &[VariableText],
     all: impl Iterator<Item = TermId>,
 ) -> Result<Vec<(TermId, Sort)>, String> {
-    let known: FxHashMap<VariableText, TermId> = all.map(|v| (VariableText::of(terms, v), v)).collect();
+    let known: FxHashMap<VariableText, TermId> = all.map(|v| (variable_text(terms, v), v)).collect();
     let find = |variable: &VariableText| match known.get(variable) {
         Some(term) => Ok((*term, terms.sort(*term))),
         None => Err(format!("the system has no variable '{}' of sort {}", variable.name, variable.sort)),
@@ -238,19 +195,19 @@ mod tests {
     #[test]
     fn a_trace_comes_back_and_replays() {
         let (terms, system, trace) = adder();
-        let text = TraceText::write(&terms, &system, &trace).unwrap();
+        let text = write_trace(&terms, &system, &trace).unwrap();
         let json = serde_json::to_string(&text).unwrap();
         let text: TraceText = serde_json::from_str(&json).unwrap();
         // Another arena, as in another process.
         let (mut terms, system, _) = adder();
-        let trace = text.read(&terms, &system).unwrap();
+        let trace = read_trace(&text, &terms, &system).unwrap();
         assert_eq!(system.replay(&mut terms, &trace), Ok(()));
     }
 
     #[test]
     fn a_tampered_trace_is_refused() {
         let (mut terms, system, trace) = adder();
-        let good = TraceText::write(&terms, &system, &trace).unwrap();
+        let good = write_trace(&terms, &system, &trace).unwrap();
         let mut changed_state = good.clone();
         changed_state.steps[1].state[0] = ValueText::Scalar("#x07".into());
         let mut shortened = good.clone();
@@ -258,7 +215,7 @@ mod tests {
         let mut without_start = good.clone();
         without_start.steps.remove(0);
         for text in [changed_state, shortened, without_start] {
-            let refused = match text.read(&terms, &system) {
+            let refused = match read_trace(&text, &terms, &system) {
                 Ok(trace) => system.replay(&mut terms, &trace).is_err(),
                 Err(_) => true,
             };
@@ -266,9 +223,9 @@ mod tests {
         }
         let mut other_name = good.clone();
         other_name.states[0].name = "y".into();
-        assert!(other_name.read(&terms, &system).is_err());
+        assert!(read_trace(&other_name, &terms, &system).is_err());
         let mut other_sort = good.clone();
         other_sort.states[0].sort = "Bool".into();
-        assert!(other_sort.read(&terms, &system).is_err());
+        assert!(read_trace(&other_sort, &terms, &system).is_err());
     }
 }

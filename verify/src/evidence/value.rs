@@ -1,73 +1,53 @@
 //! Values as text: SMT-LIB literals, and arrays as a default and the entries that differ.
 
 use euclase_logic::{ArrayValue, BigInt, BigUint, BitVecValue, Sort, Terms, Value};
-use serde::{Deserialize, Serialize};
+use euclase_result::ValueText;
 use std::sync::Arc;
 
-/// A value. Which sort it has is known from what it is the value of.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum ValueText {
-    /// A truth value.
-    Bool(bool),
-    /// `#b…` or `#x…` for bit-vectors, decimal digits for integers, `@n` for the elements of an
-    /// uninterpreted sort.
-    Scalar(String),
-    /// An array.
-    Array {
-        /// The entries that differ from the default.
-        entries: Vec<(ValueText, ValueText)>,
-        /// The element everywhere else.
-        default: Box<ValueText>,
-    },
+/// Writes a value down. Arrays nest as deep as their sort does.
+pub fn write_value(value: &Value) -> ValueText {
+    match value {
+        Value::Bool(b) => ValueText::Bool(*b),
+        Value::BitVec(bits) if bits.width().is_multiple_of(4) => {
+            let digits = bits.width() as usize / 4;
+            ValueText::Scalar(format!("#x{:0>digits$}", bits.to_big().to_str_radix(16)))
+        }
+        Value::BitVec(bits) => {
+            let digits = bits.width() as usize;
+            ValueText::Scalar(format!("#b{:0>digits$}", bits.to_big().to_str_radix(2)))
+        }
+        Value::Int(number) => ValueText::Scalar(number.to_string()),
+        Value::Element(_, number) => ValueText::Scalar(format!("@{number}")),
+        Value::Array(array) => ValueText::Array {
+            entries: array.entries().map(|(i, e)| (write_value(i), write_value(e))).collect(),
+            default: Box::new(write_value(array.default())),
+        },
+    }
 }
 
-impl ValueText {
-    /// Writes a value down. Arrays nest as deep as their sort does.
-    pub fn write(value: &Value) -> Self {
-        match value {
-            Value::Bool(b) => ValueText::Bool(*b),
-            Value::BitVec(bits) if bits.width().is_multiple_of(4) => {
-                let digits = bits.width() as usize / 4;
-                ValueText::Scalar(format!("#x{:0>digits$}", bits.to_big().to_str_radix(16)))
-            }
-            Value::BitVec(bits) => {
-                let digits = bits.width() as usize;
-                ValueText::Scalar(format!("#b{:0>digits$}", bits.to_big().to_str_radix(2)))
-            }
-            Value::Int(number) => ValueText::Scalar(number.to_string()),
-            Value::Element(_, number) => ValueText::Scalar(format!("@{number}")),
-            Value::Array(array) => ValueText::Array {
-                entries: array.entries().map(|(i, e)| (Self::write(i), Self::write(e))).collect(),
-                default: Box::new(Self::write(array.default())),
-            },
+/// Reads a value of a sort.
+pub fn read_value(text: &ValueText, terms: &Terms, sort: Sort) -> Result<Value, String> {
+    let wrong = || format!("'{text}' is not a value of sort {}", terms.sort_name(sort));
+    match (text, sort) {
+        (ValueText::Bool(b), Sort::Bool) => Ok(Value::Bool(*b)),
+        (ValueText::Scalar(literal), Sort::BitVec(width)) => {
+            let bits = read_bits(literal).filter(|bits| bits.width() == width);
+            bits.map(Value::BitVec).ok_or_else(wrong)
         }
-    }
-
-    /// Reads a value of a sort.
-    pub fn read(&self, terms: &Terms, sort: Sort) -> Result<Value, String> {
-        let wrong = || format!("'{self}' is not a value of sort {}", terms.sort_name(sort));
-        match (self, sort) {
-            (ValueText::Bool(b), Sort::Bool) => Ok(Value::Bool(*b)),
-            (ValueText::Scalar(text), Sort::BitVec(width)) => {
-                let bits = read_bits(text).filter(|bits| bits.width() == width);
-                bits.map(Value::BitVec).ok_or_else(wrong)
-            }
-            (ValueText::Scalar(text), Sort::Int) => text.parse::<BigInt>().map(Value::Int).map_err(|_| wrong()),
-            (ValueText::Scalar(text), Sort::Uninterpreted(_)) => {
-                let number = text.strip_prefix('@').and_then(|n| n.parse().ok());
-                number.map(|n| Value::Element(sort, n)).ok_or_else(wrong)
-            }
-            (ValueText::Array { entries, default }, Sort::Array(array)) => {
-                let (index_sort, element_sort) = terms.array_parts(array);
-                let mut value = ArrayValue::constant(terms, sort, default.read(terms, element_sort)?);
-                for (index, element) in entries {
-                    value.set(index.read(terms, index_sort)?, element.read(terms, element_sort)?);
-                }
-                Ok(Value::Array(Arc::new(value)))
-            }
-            _ => Err(wrong()),
+        (ValueText::Scalar(literal), Sort::Int) => literal.parse::<BigInt>().map(Value::Int).map_err(|_| wrong()),
+        (ValueText::Scalar(literal), Sort::Uninterpreted(_)) => {
+            let number = literal.strip_prefix('@').and_then(|n| n.parse().ok());
+            number.map(|n| Value::Element(sort, n)).ok_or_else(wrong)
         }
+        (ValueText::Array { entries, default }, Sort::Array(array)) => {
+            let (index_sort, element_sort) = terms.array_parts(array);
+            let mut value = ArrayValue::constant(terms, sort, read_value(default, terms, element_sort)?);
+            for (index, element) in entries {
+                value.set(read_value(index, terms, index_sort)?, read_value(element, terms, element_sort)?);
+            }
+            Ok(Value::Array(Arc::new(value)))
+        }
+        _ => Err(wrong()),
     }
 }
 
@@ -83,22 +63,6 @@ pub fn read_bits(text: &str) -> Option<BitVecValue> {
     }
     let number = BigUint::parse_bytes(digits.as_bytes(), radix)?;
     Some(BitVecValue::from_big(width, &number))
-}
-
-impl std::fmt::Display for ValueText {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ValueText::Bool(b) => write!(f, "{b}"),
-            ValueText::Scalar(text) => f.write_str(text),
-            ValueText::Array { entries, default } => {
-                f.write_str("{")?;
-                for (index, element) in entries {
-                    write!(f, "{index}: {element}, ")?;
-                }
-                write!(f, "*: {default}}}")
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -129,12 +93,12 @@ mod tests {
             (nested, Value::Array(Arc::new(outer)), ""),
         ];
         for (sort, value, expected) in values {
-            let json = serde_json::to_string(&ValueText::write(&value)).unwrap();
+            let json = serde_json::to_string(&write_value(&value)).unwrap();
             if !expected.is_empty() {
                 assert_eq!(json, expected);
             }
             let text: ValueText = serde_json::from_str(&json).unwrap();
-            assert_eq!(text.read(&terms, sort).unwrap(), value);
+            assert_eq!(read_value(&text, &terms, sort).unwrap(), value);
         }
     }
 
@@ -144,10 +108,10 @@ mod tests {
         let scalar = |text: &str| ValueText::Scalar(text.into());
         let byte = Sort::BitVec(8);
         for text in ["#xfff", "#b0", "12", "#x", "#xg0", "#x+1", "@1", ""] {
-            assert!(scalar(text).read(&terms, byte).is_err(), "{text}");
+            assert!(read_value(&scalar(text), &terms, byte).is_err(), "{text}");
         }
-        assert!(ValueText::Bool(true).read(&terms, byte).is_err());
-        assert!(scalar("1.5").read(&terms, Sort::Int).is_err());
-        assert!(scalar("true").read(&terms, Sort::Bool).is_err());
+        assert!(read_value(&ValueText::Bool(true), &terms, byte).is_err());
+        assert!(read_value(&scalar("1.5"), &terms, Sort::Int).is_err());
+        assert!(read_value(&scalar("true"), &terms, Sort::Bool).is_err());
     }
 }

@@ -1,12 +1,10 @@
 //! Having answers checked: a worker for each, which reads the input and the evidence anew.
 
 use super::Portfolio;
-use crate::args::EngineName;
-use crate::evidence::Evidence;
-use crate::report::{Answer, EngineOutcome, WorkReport};
 use crate::worker::crash;
-use crate::worker::process::{Start, Worker};
-use crate::worker::protocol::{CertificateSummary, CertifyRequest, GaveUp, Message, Request};
+use crate::worker::process::{self, Start, Worker};
+use crate::worker::protocol::{CertifyRequest, Message, Request};
+use euclase_result::{Answer, EngineOutcome, Evidence, GaveUp, Work};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -27,7 +25,7 @@ pub(super) struct Certifier {
     pub worker: Worker,
     pub started: Instant,
     pub deadline: Option<Instant>,
-    pub work: WorkReport,
+    pub work: Work,
     pub log: crash::LogTail,
     pub verdict: Option<Message>,
 }
@@ -47,7 +45,7 @@ impl Portfolio<'_> {
         let request = CertifyRequest {
             evidence: candidate.evidence.clone(),
             digest: search.input.as_ref().map_or(0, |i| i.digest),
-            by_cases: search.engine == EngineName::Explicit,
+            by_cases: search.engine.info().lists_states,
             array_abstraction: self.plan.array_abstraction,
             seconds: deadline.map(|d| (d - now).as_secs_f64()),
             verbosity: self.plan.verbosity,
@@ -68,7 +66,7 @@ impl Portfolio<'_> {
         };
         match Worker::start(start, number, self.sender.clone()) {
             Ok(worker) => {
-                let (work, log) = (WorkReport::default(), crash::LogTail::default());
+                let (work, log) = (Work::default(), crash::LogTail::default());
                 let certifier =
                     Certifier { number, candidate, worker, started: now, deadline, work, log, verdict: None };
                 self.certifiers.push(certifier);
@@ -85,14 +83,14 @@ impl Portfolio<'_> {
         let position = self.certifiers.iter().position(|c| c.number == number)?;
         let mut certifier = self.certifiers.remove(position);
         let ending = certifier.worker.ending();
-        certifier.work.ended(&ending, certifier.started);
+        process::ended(&mut certifier.work, &ending, certifier.started);
         self.certification = Some(certifier.work);
         let search = &mut self.searches[certifier.candidate.search];
         let engine = search.engine;
         let verdict =
             certifier.verdict.unwrap_or_else(|| Message::GaveUp(crash::explain(&ending, &certifier.log, share)));
         match verdict {
-            Message::Certified(mut certificate) => {
+            Message::Certified { mut certificate, completed } => {
                 if let Some(folder) = &self.plan.certificate
                     && certificate.not_written.is_none()
                 {
@@ -101,8 +99,8 @@ impl Portfolio<'_> {
                 if let Some(why) = &certificate.not_written {
                     self.warnings.push(format!("the certificate could not be written: {why}"));
                 }
-                let evidence = certificate.completed.take().unwrap_or(certifier.candidate.evidence);
-                return Some(certified(engine, evidence, certificate));
+                let evidence = completed.unwrap_or(certifier.candidate.evidence);
+                return Some(Answer::certified(engine.name(), evidence, certificate));
             }
             Message::Refused { why } => {
                 self.warnings.push(format!("the answer of the {engine} engine did not check: {why}"));
@@ -122,8 +120,7 @@ impl Portfolio<'_> {
             }
             Message::GaveUp(why @ GaveUp::OutOfMemory) => search.outcome = EngineOutcome::GaveUp(why),
             Message::GaveUp(why) => {
-                let why = format!("its answer could not be checked: {why}");
-                search.outcome = EngineOutcome::GaveUp(GaveUp::Solver(why));
+                search.outcome = EngineOutcome::GaveUp(GaveUp::NotChecked(why.to_string()));
             }
             Message::InputError(_) => {
                 // The search could read it, so it is another file now.
@@ -158,11 +155,22 @@ const UNDECIDED: &str = ".check-";
 /// Makes the certificate of a check the one that the user gets.
 fn keep(folder: &Path, number: usize) -> std::io::Result<()> {
     let from = own_folder(folder, number);
+    withdraw(folder);
     for entry in std::fs::read_dir(&from)? {
         let entry = entry?;
         std::fs::rename(entry.path(), folder.join(entry.file_name()))?;
     }
     std::fs::remove_dir(from)
+}
+
+/// Removes the certificate of an answer that is not the one that is given. The folder was empty when the run began, so that all in
+/// it is ours.
+pub fn withdraw(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !entry.file_name().to_string_lossy().starts_with(UNDECIDED) {
+            drop(std::fs::remove_file(entry.path()));
+        }
+    }
 }
 
 /// Removes what checks have written whose answer was not given. What cannot be removed does no harm.
@@ -174,6 +182,28 @@ pub(super) fn discard(folder: &Path) {
     }
 }
 
-fn certified(engine: EngineName, evidence: Evidence, certificate: CertificateSummary) -> Answer {
-    Answer::Certified { engine, evidence: Box::new(evidence), certificate }
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// The files of a proof that had been withdrawn stayed beside those of the one that counted.
+    #[test]
+    fn a_certificate_has_the_files_of_one_proof_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = own_folder(folder.path(), 3);
+        std::fs::create_dir(&own).unwrap();
+        std::fs::create_dir(own_folder(folder.path(), 4)).unwrap();
+        for path in [folder.path().join("obligation-1.smt2"), folder.path().join("index.tsv"), own.join("index.tsv")] {
+            std::fs::write(path, "").unwrap();
+        }
+        keep(folder.path(), 3).unwrap();
+        let entries = std::fs::read_dir(folder.path()).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        assert_eq!(names, [".check-4", "index.tsv"]);
+        discard(folder.path());
+        withdraw(folder.path());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
 }

@@ -9,17 +9,16 @@ mod schedule;
 pub mod stage;
 mod unknown;
 
-use crate::args::EngineName;
-use crate::evidence::InvariantText;
 use crate::progress::ProgressLine;
-use crate::report::{Answer, EngineOutcome, EngineReport, Report, Unknown, WorkReport};
 use crate::signals;
 use crate::worker::crash;
-use crate::worker::process::{Event, Start, Worker};
-use crate::worker::protocol::{
-    GaveUp, InputErrorReport, InputSummary, Message, Note, ProgressReport, Request, SearchRequest,
-};
+use crate::worker::process::{self, Event, Start, Worker};
+use crate::worker::protocol::{Message, Note, Request, SearchRequest};
 use certifier::{Candidate, Certifier};
+use euclase_checker::EngineName;
+use euclase_result::{
+    Answer, EngineOutcome, EngineReport, GaveUp, InputError, InputSize, InvariantText, Progress, Reason, V2, Work,
+};
 use schedule::Situation;
 use std::ffi::OsStr;
 use std::io;
@@ -83,7 +82,7 @@ impl Plan {
 }
 
 /// Runs the plan to its end. An error means that no worker could be started at all.
-pub fn run(plan: &Plan, line: &mut ProgressLine) -> io::Result<Report> {
+pub fn run(plan: &Plan, line: &mut ProgressLine) -> io::Result<V2> {
     let mut portfolio = Portfolio::start(plan)?;
     let answer = portfolio.wait(line);
     line.clear();
@@ -98,9 +97,9 @@ struct Search {
     /// Whether it waits for its start.
     to_start: bool,
     outcome: EngineOutcome,
-    input: Option<InputSummary>,
-    progress: ProgressReport,
-    work: WorkReport,
+    input: Option<InputSize>,
+    progress: Progress,
+    work: Work,
     log: crash::LogTail,
     paused: bool,
 }
@@ -123,8 +122,8 @@ struct Portfolio<'p> {
     next_number: usize,
     /// An answer that could not be checked in the time there was.
     unchecked: Option<EngineName>,
-    certification: Option<WorkReport>,
-    input_error: Option<InputErrorReport>,
+    certification: Option<Work>,
+    input_error: Option<InputError>,
     input_changed: bool,
     warnings: Vec<String>,
     turn: Instant,
@@ -163,8 +162,8 @@ impl<'p> Portfolio<'p> {
                 started: Instant::now(),
                 outcome: EngineOutcome::Searching,
                 input: None,
-                progress: ProgressReport::default(),
-                work: WorkReport::default(),
+                progress: Progress::default(),
+                work: Work::default(),
                 log: crash::LogTail::default(),
                 paused: false,
             });
@@ -178,7 +177,7 @@ impl<'p> Portfolio<'p> {
     /// Starts the searches whose time has come; the last error, if one cannot be started.
     fn start_due(&mut self) -> Option<io::Error> {
         let alone = self.searches.len() == 1;
-        let teller = self.searches.iter().find(|s| schedule::tells_facts(s.engine));
+        let teller = self.searches.iter().find(|s| s.engine.info().shares_facts);
         let explorer = self.searches.iter().find(|s| s.engine == EngineName::Explicit);
         let situation = Situation {
             terms: self.searches.iter().find_map(|s| Some(s.input.as_ref()?.terms)),
@@ -213,7 +212,7 @@ impl<'p> Portfolio<'p> {
         let request = SearchRequest {
             facts: self.facts.clone(),
             safe_depth: self.safe_depth,
-            tell_facts: !alone && schedule::tells_facts(engine),
+            tell_facts: !alone && engine.info().shares_facts,
             engine,
             seconds: self.deadline.map(|d| d.saturating_duration_since(Instant::now()).as_secs_f64()),
             max_depth: self.plan.max_depth,
@@ -228,7 +227,7 @@ impl<'p> Portfolio<'p> {
             paths: vec![OsStr::new("search"), self.plan.input.as_os_str()],
             request: Request::Search(request),
             memory: self.share(self.plan.engines.len()),
-            niceness: if alone { self.plan.niceness() } else { schedule::niceness(engine) },
+            niceness: if alone { self.plan.niceness() } else { engine.info().niceness },
             has_children: false,
         };
         Worker::start(start, number, self.sender.clone())
@@ -253,10 +252,10 @@ impl<'p> Portfolio<'p> {
                 Err(_) => {}
             }
             if let Some(error) = self.input_error.take() {
-                return Answer::InputError(error);
+                return Answer::Error { error };
             }
             if signals::received().is_some() || self.plan.stop.load(Ordering::Relaxed) {
-                return Answer::Unknown(Unknown::Interrupted);
+                return Answer::Unknown { reason: Reason::Interrupted };
             }
             self.keep_deadlines();
             self.certify_waiting();
@@ -264,7 +263,7 @@ impl<'p> Portfolio<'p> {
                 self.warnings.push(format!("a worker process cannot be started: {error}"));
             }
             if self.certifiers.is_empty() && self.searches.iter().all(|s| s.worker.is_none()) {
-                return Answer::Unknown(self.why_unknown());
+                return Answer::Unknown { reason: self.why_unknown() };
             }
             self.take_turns();
             self.show(line);
@@ -287,7 +286,7 @@ impl<'p> Portfolio<'p> {
                 }
                 Message::GaveUp(why) => search.outcome = EngineOutcome::GaveUp(why),
                 Message::InputError(error) => self.input_error = Some(error),
-                Message::Answer { .. } | Message::Checked | Message::Certified(_) | Message::Refused { .. } => {}
+                Message::Answer { .. } | Message::Checked | Message::Certified { .. } | Message::Refused { .. } => {}
                 Message::Doing { .. } | Message::Prepared(_) | Message::Explained(_) => {}
                 Message::Summarised(_) | Message::Emitted => {}
             }
@@ -333,7 +332,7 @@ impl<'p> Portfolio<'p> {
         let search = &mut self.searches[number];
         let mut worker = search.worker.take()?;
         let ending = worker.ending();
-        search.work.ended(&ending, search.started);
+        process::ended(&mut search.work, &ending, search.started);
         if search.outcome == EngineOutcome::Searching {
             let why = crash::explain(&ending, &search.log, share);
             if let GaveUp::Internal(what) = &why {
@@ -370,7 +369,7 @@ impl<'p> Portfolio<'p> {
                     search.outcome = EngineOutcome::GaveUp(GaveUp::Timeout);
                 }
                 if let Some(mut worker) = search.worker.take() {
-                    search.work.ended(&worker.kill(), search.started);
+                    process::ended(&mut search.work, &worker.kill(), search.started);
                     if search.outcome == EngineOutcome::Searching {
                         search.outcome = EngineOutcome::GaveUp(GaveUp::Timeout);
                     }
@@ -382,7 +381,7 @@ impl<'p> Portfolio<'p> {
             if over && certifier.verdict.is_none() {
                 certifier.verdict = Some(Message::GaveUp(GaveUp::Timeout));
                 // It closes its output by dying, and is dealt with when we hear that.
-                certifier.work.ended(&certifier.worker.kill(), certifier.started);
+                process::ended(&mut certifier.work, &certifier.worker.kill(), certifier.started);
             }
         }
     }
@@ -417,10 +416,10 @@ impl<'p> Portfolio<'p> {
     }
 
     /// Ends what still runs and puts the report together.
-    fn finish(mut self, answer: Answer) -> Report {
+    fn finish(mut self, answer: Answer) -> V2 {
         for search in &mut self.searches {
             if let Some(mut worker) = search.worker.take() {
-                search.work.ended(&worker.kill(), search.started);
+                process::ended(&mut search.work, &worker.kill(), search.started);
             }
         }
         self.certifiers.clear();
@@ -431,17 +430,20 @@ impl<'p> Portfolio<'p> {
         let engines: Vec<EngineReport> = self
             .searches
             .into_iter()
-            .map(|s| EngineReport { engine: s.engine, outcome: s.outcome, progress: s.progress, work: s.work })
+            .map(|s| EngineReport {
+                engine: s.engine.to_string(),
+                outcome: s.outcome,
+                progress: s.progress,
+                work: s.work,
+            })
             .collect();
-        Report {
-            answer,
-            program: None,
+        V2 {
             input,
             certification: self.certification,
-            elapsed: self.start.elapsed(),
             safe_depth: self.safe_depth,
             warnings: self.warnings,
             engines,
+            ..V2::without_search(answer, self.start.elapsed().as_secs_f64())
         }
     }
 }

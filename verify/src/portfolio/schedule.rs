@@ -6,7 +6,7 @@
 //! so that they are found once. Only cells of arrays have facts of their own: where there are arrays, nobody else proves much, and where there
 //! are none, that engine ends at once.
 
-use crate::args::EngineName;
+use euclase_checker::{EngineName, SafeSteps, Start};
 use std::time::Duration;
 
 /// Terms from which a system is large.
@@ -39,33 +39,17 @@ impl Situation {
         let large = self.terms.is_none_or(|terms| terms > LARGE);
         let head_start = if large { HEAD_START } else { Duration::ZERO };
         let among_few = !large || !self.exploring || self.elapsed >= HEAD_START;
-        match engine {
-            EngineName::Euf | EngineName::Explicit | EngineName::Summaries | EngineName::Run => true,
-            EngineName::Bmc | EngineName::Kind | EngineName::Cells => among_few,
-            EngineName::Sa | EngineName::Spacer => {
-                among_few && (self.facts_settled || self.elapsed >= head_start + LATEST_START)
-            }
+        match engine.info().start {
+            Start::First => true,
+            Start::Second => among_few,
+            Start::WithFacts => among_few && (self.facts_settled || self.elapsed >= head_start + LATEST_START),
         }
     }
 }
 
-/// Whether the engine finds facts and tells them to the others.
-pub fn tells_facts(engine: EngineName) -> bool {
-    engine == EngineName::Kind
-}
-
 /// Whether the engine looks at one length of executions after the other, and can leave out those that are safe.
 pub fn goes_by_depth(engine: EngineName) -> bool {
-    matches!(engine, EngineName::Bmc | EngineName::Kind)
-}
-
-/// How much others go before an engine. Whoever checks an answer goes before all that search for another.
-pub fn niceness(engine: EngineName) -> i32 {
-    match engine {
-        EngineName::Euf | EngineName::Explicit | EngineName::Summaries | EngineName::Cells => 2,
-        EngineName::Kind | EngineName::Sa => 5,
-        EngineName::Bmc | EngineName::Spacer | EngineName::Run => 7,
-    }
+    engine.info().safe_steps == SafeSteps::Unrolled
 }
 
 #[cfg(test)]

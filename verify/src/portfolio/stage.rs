@@ -3,11 +3,11 @@
 
 use super::{ENDING_GRACE, TICK};
 use crate::progress::ProgressLine;
-use crate::report::WorkReport;
 use crate::signals;
 use crate::worker::crash::{self, LogTail};
-use crate::worker::process::{Event, Start, Worker};
-use crate::worker::protocol::{GaveUp, Message, Request};
+use crate::worker::process::{self, Event, Start, Worker};
+use crate::worker::protocol::{Message, Request};
+use euclase_result::{GaveUp, Work};
 use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
@@ -48,7 +48,7 @@ pub enum StageEnd {
 }
 
 /// Runs a stage to its end. An error means that the worker could not be started.
-pub fn run(stage: Stage<'_>, line: &mut ProgressLine) -> io::Result<(StageEnd, WorkReport)> {
+pub fn run(stage: Stage<'_>, line: &mut ProgressLine) -> io::Result<(StageEnd, Work)> {
     let (sender, events) = channel();
     let who = stage.arguments.first().map(|a| a.to_string_lossy().into_owned()).unwrap_or_default();
     let started = Instant::now();
@@ -61,7 +61,7 @@ pub fn run(stage: Stage<'_>, line: &mut ProgressLine) -> io::Result<(StageEnd, W
         has_children: true,
     };
     let mut worker = Worker::start(start, 0, sender)?;
-    let (mut work, mut log) = (WorkReport::default(), LogTail::default());
+    let (mut work, mut log) = (Work::default(), LogTail::default());
     let mut doing = stage.doing.to_string();
     let mut last: Option<Box<Message>> = None;
     let end = loop {
@@ -80,7 +80,7 @@ pub fn run(stage: Stage<'_>, line: &mut ProgressLine) -> io::Result<(StageEnd, W
             }
             Ok(Event::Closed(_)) => {
                 let ending = worker.ending();
-                work.ended(&ending, started);
+                process::ended(&mut work, &ending, started);
                 let crashed = || Box::new(Message::GaveUp(crash::explain(&ending, &log, stage.memory)));
                 break StageEnd::Said(last.take().unwrap_or_else(crashed));
             }
@@ -88,11 +88,11 @@ pub fn run(stage: Stage<'_>, line: &mut ProgressLine) -> io::Result<(StageEnd, W
         }
         let unwanted = stage.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         if signals::received().is_some() || unwanted {
-            work.ended(&worker.kill(), started);
+            process::ended(&mut work, &worker.kill(), started);
             break StageEnd::Interrupted;
         }
         if stage.deadline.is_some_and(|deadline| Instant::now() >= deadline + ENDING_GRACE) {
-            work.ended(&worker.kill(), started);
+            process::ended(&mut work, &worker.kill(), started);
             break StageEnd::Said(last.take().unwrap_or_else(|| Box::new(Message::GaveUp(GaveUp::Timeout))));
         }
         line.doing(stage.start.elapsed(), &doing);

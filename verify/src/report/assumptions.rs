@@ -1,52 +1,34 @@
 //! What an answer about a C program takes for granted, as sentences.
 
-use super::Report;
-use crate::args::{DataModelName, MemoryName};
 use crate::worker::protocol::PrepareRequest;
-use serde::{Deserialize, Serialize};
+use euclase_program::{CheckKind, DataModel, MemoryLevel};
+use euclase_result::{Rules, V2};
 
-/// How C was read: those options that change what an answer means.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rules {
-    /// Functions without a body leave memory alone.
-    pub pure_externals: bool,
-    /// Allocations may fail.
-    pub malloc_may_fail: bool,
-    /// What C leaves open is as the rules of SV-COMP say.
-    pub sv_comp: bool,
-    /// How exactly memory is modelled.
-    pub memory: Option<MemoryName>,
-    /// Functions whose call is the error.
-    pub errors: Vec<String>,
-}
-
-impl Rules {
-    /// The rules that a program is prepared with.
-    pub fn of(request: &PrepareRequest) -> Self {
-        Rules {
-            pure_externals: request.assume_pure_externals,
-            malloc_may_fail: request.malloc_may_fail,
-            sv_comp: request.sv_comp_rules,
-            memory: Some(request.memory),
-            errors: request.error_functions.clone(),
-        }
+/// The rules that a program is prepared with.
+pub fn rules(request: &PrepareRequest) -> Rules {
+    Rules {
+        pure_externals: request.assume_pure_externals,
+        malloc_may_fail: request.malloc_may_fail,
+        sv_comp: request.sv_comp_rules,
+        memory: Some(request.memory),
+        checks: request.checks,
+        errors: request.error_functions.clone(),
     }
 }
 
 /// What the answer takes for granted; nothing if it is not about C.
-pub fn sentences(report: &Report) -> Vec<String> {
+pub fn sentences(report: &V2) -> Vec<String> {
     let Some(program) = &report.program else { return Vec::new() };
-    let (prepared, rules) = (&program.prepared, &program.rules);
+    let (facts, rules) = (&program.facts, &program.rules);
     let mut all = Vec::new();
-    match prepared.data_model {
-        Some(DataModelName::Ilp32) => all.push("data model ILP32: int, long and pointers have 32 bits".to_string()),
-        Some(DataModelName::Lp64) => {
+    match facts.data_model {
+        Some(DataModel::Ilp32) => all.push("data model ILP32: int, long and pointers have 32 bits".to_string()),
+        Some(DataModel::Lp64) => {
             all.push("data model LP64: int has 32 bits, long and pointers have 64".to_string());
         }
         None => {}
     }
-    // Where no call is the error, an overflow is.
-    match (rules.errors.is_empty(), rules.sv_comp) {
+    match (rules.checks.contains(CheckKind::Overflow), rules.sv_comp) {
         (true, _) => {}
         (false, true) => all.push("an execution in which a signed number overflows does not count".to_string()),
         (false, false) => all.push("signed arithmetic wraps around".to_string()),
@@ -54,27 +36,27 @@ pub fn sentences(report: &Report) -> Vec<String> {
     if !rules.malloc_may_fail {
         all.push("malloc and its relatives do not fail (--malloc-may-fail lets them)".to_string());
     }
-    if !prepared.externals.is_empty() {
-        let names: Vec<String> = prepared.externals.iter().map(|name| format!("{name}()")).collect();
+    if !facts.externals.is_empty() {
+        let names: Vec<String> = facts.externals.iter().map(|name| format!("{name}()")).collect();
         let memory = if rules.pure_externals { " and leave memory alone" } else { "" };
         all.push(format!("functions without a body return any value{memory}: {}", names.join(", ")));
     }
-    if prepared.has_addresses_as_numbers {
+    if facts.has_addresses_as_numbers {
         all.push(
             "addresses as numbers: no two objects, alive or gone, have the same, and the last bits of one are zero"
                 .to_string(),
         );
     }
-    if prepared.has_outside_objects {
+    if facts.has_outside_objects {
         all.push("objects defined elsewhere hold any values, but no pointers to objects of the program".to_string());
     }
-    if report.story().is_some_and(|story| story.uses_outside) {
+    if report.violation().is_some_and(|violation| violation.uses_outside) {
         all.push("pointers that nobody set may lead to memory that exists and holds any values".to_string());
     }
     match rules.memory {
-        Some(MemoryName::Registers) => all.push("nothing is known about memory and addresses".to_string()),
-        Some(MemoryName::Pointers) => all.push("nothing is known about the contents of memory".to_string()),
-        Some(MemoryName::Full) | None => {}
+        Some(MemoryLevel::Registers) => all.push("nothing is known about memory and addresses".to_string()),
+        Some(MemoryLevel::Pointers) => all.push("nothing is known about the contents of memory".to_string()),
+        Some(MemoryLevel::Full) | None => {}
     }
     all
 }

@@ -3,7 +3,7 @@
 //! The rows of an execution say when a function is entered and in which function each line is; a line of a function
 //! further out means that those further in have returned.
 
-use crate::story::{Row, SourcePlace};
+use euclase_result::{Row, SourcePlace};
 
 /// A call of a function in an execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl CallTree {
         let mut current: Option<usize> = None;
         for (index, row) in rows.iter().enumerate() {
             match row {
-                Row::Enter { function, place } => {
+                Row::Enter { function, caller: place } => {
                     let caller = place.as_ref().map(|place| place.function.as_str()).filter(|name| !name.is_empty());
                     if let Some(caller) = caller {
                         current = Some(tree.back_to(current, caller, index));
@@ -113,7 +113,7 @@ impl CallTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::story::Line;
+    use euclase_result::Line;
 
     fn line(function: &str) -> Row {
         let place = SourcePlace { file: "a.c".into(), line: 1, function: function.into() };
@@ -122,7 +122,7 @@ mod tests {
 
     fn enter(function: &str, caller: &str) -> Row {
         let place = SourcePlace { file: "a.c".into(), line: 1, function: caller.into() };
-        Row::Enter { function: function.into(), place: Some(place) }
+        Row::Enter { function: function.into(), caller: Some(place) }
     }
 
     #[test]

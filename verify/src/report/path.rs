@@ -3,8 +3,8 @@
 use super::calls::CallTree;
 use super::paint::{Ink, cut};
 use super::terminal::Style;
-use crate::story::{Line, NativeRun, Row, SourcePlace, Story};
 use crate::units::count;
+use euclase_result::{Line, NativeRun, Row, SourcePlace, Violation};
 
 /// Longer source lines are cut; on narrow terminals they get shorter, but not shorter than the second.
 const LONGEST_SOURCE: usize = 52;
@@ -21,26 +21,26 @@ const VIOLATED: &str = "violated";
 const PLACE_COLUMN: usize = 32;
 
 /// The table, and how the execution was checked.
-pub fn table(story: &Story, replayed_steps: Option<usize>, style: Style) -> String {
-    let places = story.path.iter().filter_map(place_of).map(|place| show_place(place).chars().count());
+pub fn table(violation: &Violation, replayed_steps: Option<usize>, style: Style) -> String {
+    let places = violation.path.iter().filter_map(place_of).map(|place| show_place(place).chars().count());
     let place_width = places.max().unwrap_or(0).min(PLACE_COLUMN);
-    let depths = CallTree::of(&story.path).depths();
+    let depths = CallTree::of(&violation.path).depths();
     let indented = |(row, depth): (&Row, &usize)| {
         let [place, middle, right] = columns(row);
         // A call stands with the lines of its caller.
         let depth = depth.saturating_sub(usize::from(matches!(row, Row::Enter { .. }))).min(DEEPEST);
         [place, format!("{}{middle}", "  ".repeat(depth)), right]
     };
-    let rows: Vec<[String; 3]> = story.path.iter().zip(&depths).map(indented).collect();
+    let rows: Vec<[String; 3]> = violation.path.iter().zip(&depths).map(indented).collect();
     let values = rows.iter().map(|[_, _, right]| right.chars().count()).max().unwrap_or(0);
     let longest = match style.width {
         Some(width) => width.saturating_sub(place_width + values + 6).clamp(SHORTEST_SOURCE, LONGEST_SOURCE),
         None => LONGEST_SOURCE,
     };
-    let sources = story.path.iter().zip(&rows).filter(|(row, _)| line_of(row).is_some());
+    let sources = violation.path.iter().zip(&rows).filter(|(row, _)| line_of(row).is_some());
     let source_width = sources.map(|(_, row)| shortened(&row[1], longest).chars().count()).max().unwrap_or(0);
     let mut text = String::new();
-    for (row, [place, middle, right]) in story.path.iter().zip(&rows) {
+    for (row, [place, middle, right]) in violation.path.iter().zip(&rows) {
         let middle = if line_of(row).is_some() { shortened(middle, longest) } else { middle.clone() };
         let left = format!("  {}  {middle}", style.paint(Ink::Frame, &format!("{place:place_width$}")));
         let before = 6 + place_width.max(place.chars().count()) + source_width.max(middle.chars().count());
@@ -53,7 +53,7 @@ pub fn table(story: &Story, replayed_steps: Option<usize>, style: Style) -> Stri
         text.push('\n');
     }
     text.push('\n');
-    text.push_str(&style.remark("checked", &checked(story, replayed_steps)));
+    text.push_str(&style.remark("checked", &checked(violation, replayed_steps)));
     text
 }
 
@@ -75,8 +75,8 @@ fn painted(text: &str, style: Style) -> String {
 
 fn columns(row: &Row) -> [String; 3] {
     match row {
-        Row::Enter { function, place } => {
-            [place.as_ref().map(show_place).unwrap_or_default(), format!("enters {function}()"), String::new()]
+        Row::Enter { function, caller } => {
+            [caller.as_ref().map(show_place).unwrap_or_default(), format!("enters {function}()"), String::new()]
         }
         Row::Line(line) => [show_place(&line.place), source(line), changes(line)],
         Row::Fold { iterations } => ["…".into(), count(*iterations, "more iteration"), String::new()],
@@ -94,7 +94,7 @@ fn columns(row: &Row) -> [String; 3] {
 
 fn place_of(row: &Row) -> Option<&SourcePlace> {
     match row {
-        Row::Enter { place, .. } => place.as_ref(),
+        Row::Enter { caller, .. } => caller.as_ref(),
         Row::Line(line) | Row::Violation(line) => Some(&line.place),
         Row::Fold { .. } | Row::Gap { .. } => None,
     }
@@ -127,18 +127,18 @@ fn changes(line: &Line) -> String {
 }
 
 /// How the execution was checked.
-pub(super) fn checked(story: &Story, replayed_steps: Option<usize>) -> String {
-    if story.native == NativeRun::ReachedTwice {
+pub(super) fn checked(violation: &Violation, replayed_steps: Option<usize>) -> String {
+    if violation.native == NativeRun::ReachedTwice {
         return format!(
             "two native executables reach it, one of the prepared program and one of your own files; the interpreter \
              followed the first {} steps",
-            story.steps
+            violation.steps
         );
     }
     // A run of the program needs no system.
     let system = replayed_steps.map(|steps| format!("the system's evaluator ({})", count(steps, "step")));
-    let interpreter = format!("the program's interpreter ({} steps)", story.steps);
-    let native = story.native.has_reached().then(|| "a native executable".to_string());
+    let interpreter = format!("the program's interpreter ({} steps)", violation.steps);
+    let native = violation.native.has_reached().then(|| "a native executable".to_string());
     let mut all: Vec<String> = system.into_iter().chain([interpreter]).chain(native).collect();
     let last = all.pop().unwrap_or_default();
     match all.is_empty() {
@@ -150,7 +150,8 @@ pub(super) fn checked(story: &Story, replayed_steps: Option<usize>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::story::{Assignment, ChosenInput};
+    use euclase_program::CheckKind;
+    use euclase_result::{Assignment, ChosenInput};
 
     fn line(number: u32, source: &str) -> Line {
         let place = SourcePlace { file: "src/lock.c".into(), line: number, function: "main".into() };
@@ -161,7 +162,7 @@ mod tests {
     fn a_path_is_told_line_by_line() {
         let x = Assignment { variable: "x".into(), value: "3".into(), chosen: true, function: None };
         let any = ChosenInput { origin: "f()".into(), value: "1".into(), place: None };
-        let story = Story {
+        let violation = Violation {
             path: vec![
                 Row::Line(Line { assignments: vec![x], ..line(8, "int x = nondet();") }),
                 Row::Line(Line { inputs: vec![any], ..line(9, "while (f()) {") }),
@@ -170,7 +171,7 @@ mod tests {
             ],
             steps: 12,
             native: NativeRun::Reached,
-            ..Story::default()
+            ..Violation::of(CheckKind::Assert, "")
         };
         let expected = "  lock.c:8   int x = nondet();  x = 3  ← chosen
   lock.c:9   while (f()) {      f() = 1  ← chosen
@@ -179,7 +180,7 @@ mod tests {
 
 checked: replayed by the system's evaluator (5 steps), the program's interpreter (12 steps) and a native executable
 ";
-        assert_eq!(table(&story, Some(5), Style::default()), expected);
+        assert_eq!(table(&violation, Some(5), Style::default()), expected);
         let narrow = Style { width: Some(40), ..Style::default() };
         let expected = "  lock.c:8   int x = nondet();
                x = 3  ← chosen
@@ -188,9 +189,9 @@ checked: replayed by the system's evaluator (5 steps), the program's interpreter
   …          37 more iterations
   lock.c:17  reach_error();     violated
 ";
-        let text = table(&story, Some(5), narrow);
+        let text = table(&violation, Some(5), narrow);
         assert!(text.starts_with(expected), "{text}");
-        let coloured = table(&story, None, Style { colour: true, ..Style::default() });
+        let coloured = table(&violation, None, Style { colour: true, ..Style::default() });
         assert!(coloured.contains("x = 3  \x1b[35m← chosen\x1b[0m\n"), "{coloured}");
         assert!(coloured.contains("\x1b[1;31mviolated\x1b[0m\n"), "{coloured}");
     }

@@ -5,11 +5,11 @@
 
 use super::calls::CallTree;
 use super::document::Document;
-use super::{Answer, Verdict, terminal};
+use super::{terminal, words};
 use crate::sha256;
-use crate::story::{Line, Row, SourcePlace, Story};
 use crate::units::count;
-use euclase_program::Property;
+use euclase_program::{CHECKS, CheckInfo};
+use euclase_result::{Answer, Line, Row, SourcePlace, Verdict, Violation};
 use serde_json::{Value, json};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -20,22 +20,22 @@ const ROOT: &str = "%SRCROOT%";
 /// The report as a JSON object.
 pub fn object(document: &Document) -> Value {
     let report = &document.report;
-    let results: Vec<Value> = report.story().map(|story| result(document, story)).into_iter().collect();
+    let results: Vec<Value> = report.violation().map(|violation| result(document, violation)).into_iter().collect();
     let notification = match &report.answer {
-        Answer::Unknown(unknown) => {
-            let text = format!("{unknown}. What to try: {}", terminal::what_to_try(report, unknown));
-            Some(json!({ "level": "warning", "message": { "text": text }, "descriptor": { "id": unknown.code() } }))
+        Answer::Unknown { reason } => {
+            let text = format!("{}. What to try: {}", words::reason(reason), terminal::what_to_try(report, reason));
+            Some(json!({ "level": "warning", "message": { "text": text }, "descriptor": { "id": reason.code() } }))
         }
-        Answer::InputError(error) => Some(json!({ "level": "error", "message": { "text": error.message } })),
-        Answer::Certified { .. } => None,
+        Answer::Error { error } => Some(json!({ "level": "error", "message": { "text": error.message } })),
+        Answer::True(_) | Answer::False(_) => None,
     };
-    let version = document.tool.rsplit(' ').next().unwrap_or_default();
+    let version = document.report.tool.rsplit(' ').next().unwrap_or_default();
     let mut run = json!({
         "tool": { "driver": {
             "name": "Euclase",
             "version": version,
             "semanticVersion": version,
-            "rules": Property::ALL.iter().map(|property| rule(*property)).collect::<Vec<_>>(),
+            "rules": CHECKS.iter().map(rule).collect::<Vec<_>>(),
         } },
         "invocations": [{
             "executionSuccessful": report.exit_code() != 2 && report.exit_code() != 4,
@@ -53,61 +53,59 @@ pub fn object(document: &Document) -> Value {
         "columnKind": "unicodeCodePoints",
         "properties": { "verdict": report.verdict().word(), "message": terminal::sentence(report) },
     });
-    if let Some(directory) = &document.directory {
+    if let Some(directory) = &document.report.directory {
         let uri = format!("file://{}/", encode(directory.trim_end_matches('/')));
         run["originalUriBaseIds"] = json!({ ROOT: { "uri": uri } });
     }
     json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] })
 }
 
-fn result(document: &Document, story: &Story) -> Value {
+fn result(document: &Document, violation: &Violation) -> Value {
     debug_assert_eq!(document.report.verdict(), Verdict::False);
-    let rules = Property::ALL.iter().map(|property| property.word());
-    let index = rules.clone().position(|word| word == story.property).unwrap_or(0);
-    let id = Property::ALL[index].word();
-    let steps = story.path.iter().filter(|row| matches!(row, Row::Line(_) | Row::Violation(_))).count();
-    let text = match &story.place {
-        Some(place) => format!("{} in {}, after {}", story.message, place.function, count(steps, "line")),
-        None => story.message.clone(),
+    let index = CHECKS.iter().position(|info| info.kind == violation.check).unwrap_or(0);
+    let steps = violation.path.iter().filter(|row| matches!(row, Row::Line(_) | Row::Violation(_))).count();
+    let text = match &violation.place {
+        Some(place) => format!("{} in {}, after {}", violation.message, place.function, count(steps, "line")),
+        None => violation.message.clone(),
     };
     let mut result = json!({
-        "ruleId": id,
+        "ruleId": violation.check.word(),
         "ruleIndex": index,
         "kind": "fail",
         "level": "error",
         "message": { "text": text },
-        "locations": story.place.iter().map(|place| location(document, place, None)).collect::<Vec<_>>(),
+        "locations": violation.place.iter().map(|place| location(document, place, None)).collect::<Vec<_>>(),
         "codeFlows": [{
             "message": { "text": "An execution that violates the property" },
-            "threadFlows": [{ "locations": flow(document, story) }],
+            "threadFlows": [{ "locations": flow(document, violation) }],
         }],
     });
-    if let Some(place) = &story.place {
-        let hash = fingerprint(document, story, place);
+    if let Some(place) = &violation.place {
+        let hash = fingerprint(document, violation, place);
         result["partialFingerprints"] = json!({ "primaryLocationLineHash": hash, "euclase/v1": hash });
     }
     result
 }
 
 /// The path, line by line.
-fn flow(document: &Document, story: &Story) -> Vec<Value> {
-    let tree = CallTree::of(&story.path);
+fn flow(document: &Document, violation: &Violation) -> Vec<Value> {
+    let tree = CallTree::of(&violation.path);
     let mut depths: Vec<usize> = Vec::new();
     for call in &tree.calls {
         depths.push(call.parent.map_or(0, |parent| depths[parent] + 1));
     }
     let mut locations = Vec::new();
-    for (row, call) in story.path.iter().zip(&tree.of_row) {
+    for (row, call) in violation.path.iter().zip(&tree.of_row) {
         let (place, text, importance, state) = match row {
-            Row::Enter { function, place: Some(place) } => (place, format!("enters {function}()"), "important", None),
+            Row::Enter { function, caller: Some(place) } => (place, format!("enters {function}()"), "important", None),
             Row::Line(line) => {
                 let text = told(line);
                 let importance = if text.is_empty() { "unimportant" } else { "important" };
                 let text = if text.is_empty() { source(line) } else { text };
                 (&line.place, text, importance, Some(state(line)))
             }
-            Row::Violation(line) => (&line.place, story.message.clone(), "essential", Some(state(line))),
-            Row::Enter { place: None, .. } | Row::Fold { .. } | Row::Gap { .. } => continue,
+            Row::Violation(line) => (&line.place, violation.message.clone(), "essential", Some(state(line))),
+            Row::Enter { caller: None, .. } | Row::Fold { .. } | Row::Gap { .. } => continue,
         };
         let mut step = json!({
             "location": location(document, place, Some(&text)),
@@ -122,8 +120,8 @@ fn flow(document: &Document, story: &Story) -> Vec<Value> {
     }
     // A flow without a location is no flow; the violation itself has a place in all programs with debug information.
     if locations.is_empty() {
-        let place = story.place.clone().unwrap_or_default();
-        locations.push(json!({ "location": location(document, &place, Some(&story.message)) }));
+        let place = violation.place.clone().unwrap_or_default();
+        locations.push(json!({ "location": location(document, &place, Some(&violation.message)) }));
     }
     locations
 }
@@ -172,7 +170,7 @@ fn location(document: &Document, place: &SourcePlace, message: Option<&str>) -> 
 
 /// A file relative to the root, or in full if it is elsewhere.
 fn artifact(document: &Document, path: &str) -> Value {
-    let directory = document.directory.as_deref().unwrap_or_default().trim_end_matches('/');
+    let directory = document.report.directory.as_deref().unwrap_or_default().trim_end_matches('/');
     let inside = path.strip_prefix(directory).filter(|_| !directory.is_empty()).and_then(|rest| rest.strip_prefix('/'));
     match inside {
         Some(inside) => json!({ "uri": encode(inside), "uriBaseId": ROOT }),
@@ -194,62 +192,30 @@ fn encode(path: &str) -> String {
 }
 
 /// What stays the same when lines above the violation come and go.
-fn fingerprint(document: &Document, story: &Story, place: &SourcePlace) -> String {
+fn fingerprint(document: &Document, violation: &Violation, place: &SourcePlace) -> String {
     let file = document.sources.file(&place.file);
     let line = file.and_then(|file| file.lines.get(&place.line)).map(|text| text.trim()).unwrap_or_default();
     let name = place.file.rsplit('/').next().unwrap_or_default();
-    let text = [&story.property, name, &place.function, line].join("\0");
+    let text = [violation.check.word(), name, place.function.as_str(), line].join("\0");
     format!("{}:1", &sha256::hexadecimal(text.as_bytes())[..16])
 }
 
-fn rule(property: Property) -> Value {
-    let (name, short, full) = match property {
-        Property::UnreachCall => (
-            "ErrorReached",
-            "The error is reached",
-            "An assertion fails, or a function whose call is an error is called. The code flow is an execution that \
-             does so; it was replayed before it was reported.",
-        ),
-        Property::NoOverflow => (
-            "SignedOverflow",
-            "A signed number overflows",
-            "The result of signed arithmetic does not fit its type, which C does not define.",
-        ),
-        Property::ValidDeref => (
-            "InvalidAccess",
-            "Memory is accessed where there is none",
-            "A pointer is followed that is null, freed, or outside of its object.",
-        ),
-        Property::ValidFree => (
-            "InvalidFree",
-            "Memory is freed that cannot be freed",
-            "free is called with a pointer that malloc did not give, or twice.",
-        ),
-        Property::ValidMemtrack => (
-            "LostMemory",
-            "Allocated memory is lost",
-            "No pointer to allocated memory is left, so that it can never be freed.",
-        ),
-        Property::NoDivisionByZero => (
-            "DivisionByZero",
-            "A number is divided by zero",
-            "The divisor of an integer division is zero, which C does not define.",
-        ),
-        Property::NoShiftTooFar => (
-            "ShiftTooFar",
-            "A number is shifted too far",
-            "The amount of a shift is negative or not less than the width of the number, which C does not define.",
-        ),
-    };
+fn rule(check: &CheckInfo) -> Value {
     json!({
-        "id": property.word(),
-        "name": name,
-        "shortDescription": { "text": short },
-        "fullDescription": { "text": full },
-        "help": { "text": format!("{full} Walk through the code flow to see how: chosen values are marked.") },
+        "id": check.word,
+        "name": check.title.split(' ').map(capital).collect::<String>(),
+        "shortDescription": { "text": check.title },
+        "fullDescription": { "text": check.sentence },
+        "help": { "text": format!("{} Walk through the code flow to see how: chosen values are marked.", check.sentence) },
         "defaultConfiguration": { "level": "error" },
         "properties": { "tags": ["correctness"], "precision": "very-high", "problem.severity": "error" },
     })
+}
+
+/// A word with a capital letter.
+fn capital(word: &str) -> String {
+    let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+    first.to_uppercase() + rest
 }
 
 #[cfg(test)]

@@ -3,10 +3,8 @@
 //! A stored result has the digest of each file and the lines that it mentions with some around them. So it can be
 //! told again where the files are gone or were changed, and then that is said.
 
-use super::Report;
 use crate::sha256;
-use crate::story::{Row, SourcePlace};
-use serde::{Deserialize, Serialize};
+use euclase_result::{Row, Source, SourcePlace, V2};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -40,17 +38,6 @@ pub enum SourceState {
     Missing,
 }
 
-/// A source file as a stored result has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StoredSource {
-    /// The path.
-    pub path: String,
-    /// The digest of the whole file.
-    pub sha256: Option<String>,
-    /// The lines that the result mentions, with some around them, by their numbers.
-    pub lines: BTreeMap<u32, String>,
-}
-
 /// All source files of a result; those that the user named come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
@@ -60,7 +47,7 @@ pub struct Sources {
 
 impl Sources {
     /// Reads the files that the user named and those that the report speaks of.
-    pub fn read(report: &Report, named: &[String]) -> Self {
+    pub fn read(report: &V2, named: &[String]) -> Self {
         let mut sources = Sources::default();
         let mentioned = places(report).into_iter().map(|place| place.file.clone());
         for path in named.iter().cloned().chain(mentioned) {
@@ -72,12 +59,12 @@ impl Sources {
     }
 
     /// Reads the files of a stored result again, from here or from where it was made.
-    pub fn reread(stored: Vec<StoredSource>, directory: Option<&Path>) -> Self {
-        Sources { files: stored.into_iter().map(|source| source.reread(directory)).collect() }
+    pub fn reread(stored: Vec<Source>, directory: Option<&Path>) -> Self {
+        Sources { files: stored.into_iter().map(|source| reread(source, directory)).collect() }
     }
 
     /// What a stored result keeps of the files.
-    pub fn stored(&self, report: &Report) -> Vec<StoredSource> {
+    pub fn stored(&self, report: &V2) -> Vec<Source> {
         let mut mentioned: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
         for place in places(report) {
             if let Some(file) = self.position(&place.file) {
@@ -89,7 +76,7 @@ impl Sources {
         let store = |(index, file): (usize, &SourceFile)| {
             let numbers = mentioned.get(&index).unwrap_or(&nothing);
             let lines = numbers.iter().filter_map(|number| Some((*number, file.lines.get(number)?.clone())));
-            StoredSource { path: file.path.clone(), sha256: file.sha256.clone(), lines: lines.collect() }
+            Source { path: file.path.clone(), sha256: file.sha256.clone(), lines: lines.collect() }
         };
         self.files.iter().enumerate().map(store).collect()
     }
@@ -148,18 +135,17 @@ impl SourceFile {
     }
 }
 
-impl StoredSource {
-    fn reread(self, directory: Option<&Path>) -> SourceFile {
-        let here = PathBuf::from(&self.path);
-        let there = directory.map(|directory| directory.join(&self.path));
-        let found: Vec<_> = [Some(here), there].into_iter().flatten().filter_map(|path| text(&path)).collect();
-        let StoredSource { path, sha256, lines } = self;
-        match found.iter().find(|(digest, _)| Some(digest) == sha256.as_ref()) {
-            Some((_, text)) => SourceFile { path, sha256, lines: numbered(text.clone()), state: SourceState::Same },
-            None => {
-                let state = if found.is_empty() { SourceState::Missing } else { SourceState::Changed };
-                SourceFile { path, sha256, lines, state }
-            }
+/// Reads a file of a stored result again.
+fn reread(source: Source, directory: Option<&Path>) -> SourceFile {
+    let here = PathBuf::from(&source.path);
+    let there = directory.map(|directory| directory.join(&source.path));
+    let found: Vec<_> = [Some(here), there].into_iter().flatten().filter_map(|path| text(&path)).collect();
+    let Source { path, sha256, lines } = source;
+    match found.iter().find(|(digest, _)| Some(digest) == sha256.as_ref()) {
+        Some((_, text)) => SourceFile { path, sha256, lines: numbered(text.clone()), state: SourceState::Same },
+        None => {
+            let state = if found.is_empty() { SourceState::Missing } else { SourceState::Changed };
+            SourceFile { path, sha256, lines, state }
         }
     }
 }
@@ -183,13 +169,13 @@ fn numbered(lines: Vec<String>) -> BTreeMap<u32, String> {
 }
 
 /// All places that a report speaks of.
-fn places(report: &Report) -> Vec<&SourcePlace> {
+fn places(report: &V2) -> Vec<&SourcePlace> {
     let mut places = Vec::new();
-    if let Some(story) = report.story() {
+    if let Some(story) = report.violation() {
         places.extend(story.place.iter());
         for row in &story.path {
             match row {
-                Row::Enter { place, .. } => places.extend(place.iter()),
+                Row::Enter { caller, .. } => places.extend(caller.iter()),
                 Row::Line(line) | Row::Violation(line) => places.push(&line.place),
                 Row::Fold { .. } | Row::Gap { .. } => {}
             }
@@ -211,17 +197,14 @@ mod tests {
         std::fs::write(&path, "one\ntwo\n").unwrap();
         let file = SourceFile::read(path.to_str().unwrap().to_string());
         assert_eq!(file.lines.len(), 2);
-        let stored = StoredSource {
-            path: "a.c".into(),
-            sha256: file.sha256.clone(),
-            lines: BTreeMap::from([(2, "two".to_string())]),
-        };
-        let same = stored.clone().reread(Some(folder.path()));
+        let stored =
+            Source { path: "a.c".into(), sha256: file.sha256.clone(), lines: BTreeMap::from([(2, "two".to_string())]) };
+        let same = reread(stored.clone(), Some(folder.path()));
         assert_eq!((same.state, same.lines.len()), (SourceState::Same, 2));
         std::fs::write(&path, "one\nthree\n").unwrap();
-        let changed = stored.clone().reread(Some(folder.path()));
+        let changed = reread(stored.clone(), Some(folder.path()));
         assert_eq!((changed.state, changed.lines[&2].as_str()), (SourceState::Changed, "two"));
         std::fs::remove_file(&path).unwrap();
-        assert_eq!(stored.reread(Some(folder.path())).state, SourceState::Missing);
+        assert_eq!(reread(stored, Some(folder.path())).state, SourceState::Missing);
     }
 }

@@ -4,11 +4,14 @@
 
 use super::document::Document;
 use super::paint::Ink;
-use super::{Answer, EngineOutcome, Report, Unknown, Verdict, assumptions, excerpt, path, statistics, trace};
-use crate::evidence::{Evidence, InvariantText};
-use crate::story::{Contract, LoopInvariant, Story};
+use super::words::{self, seconds};
+use super::{assumptions, excerpt, path, statistics, trace};
 use crate::units::{count, show_time};
-use crate::worker::protocol::{CertificateSummary, InputErrorReport};
+use euclase_program::{CheckSet, ObstacleKind};
+use euclase_result::{
+    Answer, Certificate, Contract, EngineOutcome, Excerpt, GaveUp, InputError, InvariantText, LoopInvariant, Proof,
+    Reason, V2, Verdict, Violation,
+};
 
 /// How the report is to look.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,30 +36,26 @@ pub fn text(document: &Document, style: Style) -> String {
     let mut text = format!("{} - {}\n", verdict(report.verdict(), style), sentence(report));
     if !style.quiet {
         match &report.answer {
-            Answer::Certified { evidence, certificate, .. } => {
-                match &**evidence {
-                    Evidence::Invariant(invariant) => proof(&mut text, report, invariant, certificate, style),
-                    Evidence::Trace(execution) => {
-                        text.push('\n');
-                        text.push_str(&match report.story() {
-                            Some(story) => {
-                                violated_line(document, story, style)
-                                    + &path::table(story, certificate.replayed_steps, style)
-                            }
-                            None => trace::table(execution, style.full_trace),
-                        });
+            Answer::True(proof) => self::proof(&mut text, report, proof, style),
+            Answer::False(counterexample) => {
+                text.push('\n');
+                text.push_str(&match &counterexample.violation {
+                    Some(violation) => {
+                        violated_line(document, violation, style)
+                            + &path::table(violation, counterexample.certificate.replayed_steps, style)
                     }
-                }
-                let assumed = assumptions::sentences(report);
-                if !assumed.is_empty() {
-                    text.push_str(&style.remark("assumes", &assumed.join("; ")));
-                }
+                    None => trace::table(&counterexample.trace, style.full_trace),
+                });
             }
-            Answer::Unknown(unknown) => {
-                text.push_str(&named_line(document, unknown, style));
-                advice(&mut text, report, unknown, style);
+            Answer::Unknown { reason } => {
+                text.push_str(&named_line(document, reason, style));
+                advice(&mut text, report, reason, style);
             }
-            Answer::InputError(_) => {}
+            Answer::Error { .. } => {}
+        }
+        let assumed = assumptions::sentences(report);
+        if report.answer.is_decided() && !assumed.is_empty() {
+            text.push_str(&style.remark("assumes", &assumed.join("; ")));
         }
     }
     if style.statistics {
@@ -76,73 +75,81 @@ fn verdict(verdict: Verdict, style: Style) -> String {
 }
 
 /// The source around the violation, and an empty line.
-fn violated_line(document: &Document, story: &Story, style: Style) -> String {
-    let Some(place) = &story.place else { return String::new() };
+fn violated_line(document: &Document, violation: &Violation, style: Style) -> String {
+    let Some(place) = &violation.place else { return String::new() };
     let file = document.sources.file(&place.file);
-    let excerpt = file.and_then(|file| excerpt::around(file, place.line, &place.function, &story.message, style));
+    let excerpt = file.and_then(|file| excerpt::around(file, place.line, &place.function, &violation.message, style));
     excerpt.map(|text| text + "\n").unwrap_or_default()
 }
 
 /// The source around the line that stands in the way, between empty lines.
-fn named_line(document: &Document, unknown: &Unknown, style: Style) -> String {
-    let Some((file, line)) = document.sources.mentioned(&unknown.to_string()) else { return String::new() };
+fn named_line(document: &Document, reason: &Reason, style: Style) -> String {
+    let Some((file, line)) = document.sources.mentioned(&words::reason(reason)) else { return String::new() };
     let excerpt = excerpt::around(&document.sources.files[file], line, "", "here", style);
     excerpt.map(|text| format!("\n{text}\n")).unwrap_or_default()
 }
 
 /// The answer in one sentence.
-pub fn sentence(report: &Report) -> String {
+pub fn sentence(report: &V2) -> String {
+    let by = |engine: &str| format!("({engine}, {})", show_time(seconds(report.seconds)));
     match &report.answer {
-        Answer::Certified { engine, evidence, .. } => {
-            let by = format!("({engine}, {})", show_time(report.elapsed));
-            match &**evidence {
-                Evidence::Invariant(_) if report.program.is_some() => format!("the error is never reached {by}"),
-                Evidence::Invariant(_) => format!("the property holds in every reachable state {by}"),
-                Evidence::Trace(_) if report.story().is_some() => format!("{} {by}", violation(report)),
-                Evidence::Trace(execution) => match execution.steps.len().saturating_sub(1) {
-                    0 => format!("the property fails in an initial state {by}"),
-                    steps => format!("the property fails after {} {by}", count(steps, "step")),
-                },
+        Answer::True(proof) => {
+            let proved = match &report.program {
+                Some(program) => proved(program.rules.checks),
+                None => "the property holds in every reachable state".to_string(),
+            };
+            format!("{proved} {}", by(&proof.engine))
+        }
+        Answer::False(counterexample) => {
+            let by = by(&counterexample.engine);
+            match (&counterexample.violation, counterexample.trace.steps.len().saturating_sub(1)) {
+                (Some(violation), _) => format!("{} {by}", violated(violation)),
+                (None, 0) => format!("the property fails in an initial state {by}"),
+                (None, steps) => format!("the property fails after {} {by}", count(steps, "step")),
             }
         }
-        Answer::Unknown(unknown) => match report.safe_depth {
+        Answer::Unknown { reason } => match report.safe_depth {
             // The bound that bmc reports says it already.
-            Some(depth) if !says_how_far(unknown) => {
-                format!("{unknown}; no counterexample up to {}", count(depth, "step"))
+            Some(depth) if !says_how_far(reason) => {
+                format!("{}; no counterexample up to {}", words::reason(reason), count(depth, "step"))
             }
-            _ => unknown.to_string(),
+            _ => words::reason(reason),
         },
-        Answer::InputError(error) => error.message.clone(),
+        Answer::Error { error } => error.message.clone(),
     }
 }
 
+/// What was proved about a C program.
+fn proved(checks: CheckSet) -> String {
+    let all: Vec<&str> = checks.iter().map(|check| check.info().proved).collect();
+    all.join(", and ")
+}
+
 /// Whether the reason already says how far the search came, or has nothing to do with that.
-fn says_how_far(unknown: &Unknown) -> bool {
-    match unknown {
-        Unknown::GaveUp(why) => why.contains("violates the property"),
-        Unknown::Unsupported(_) | Unknown::Environment(_) => true,
-        _ => false,
+fn says_how_far(reason: &Reason) -> bool {
+    match reason {
+        Reason::GaveUp { why, .. } => matches!(why, GaveUp::Depth { .. }),
+        Reason::Unsupported { .. } | Reason::Environment { .. } => true,
+        Reason::Timeout { .. }
+        | Reason::Unchecked { .. }
+        | Reason::Interrupted
+        | Reason::OutOfMemory { .. }
+        | Reason::InternalError { .. } => false,
     }
 }
 
 /// What is violated, and where.
-fn violation(report: &Report) -> String {
-    let Some(story) = report.story() else { return String::new() };
-    match &story.place {
-        Some(place) => format!("{} at {}:{} in {}", story.message, place.file, place.line, place.function),
-        None => story.message.clone(),
+fn violated(violation: &Violation) -> String {
+    match &violation.place {
+        Some(place) => format!("{} at {}:{} in {}", violation.message, place.file, place.line, place.function),
+        None => violation.message.clone(),
     }
 }
 
-fn proof(
-    text: &mut String,
-    report: &Report,
-    invariant: &InvariantText,
-    certificate: &CertificateSummary,
-    style: Style,
-) {
+fn proof(text: &mut String, report: &V2, proof: &Proof, style: Style) {
+    let invariant = &proof.invariant;
     text.push_str(&style.remark("proof", &size_of_proof(invariant)));
-    text.push_str(&style.remark("checked", &how_checked(certificate)));
+    text.push_str(&style.remark("checked", &how_checked(&proof.certificate)));
     let contracts = report.contracts();
     if style.invariant {
         text.push_str(&show_contracts(contracts));
@@ -185,7 +192,7 @@ pub(super) fn size_of_proof(invariant: &InvariantText) -> String {
 }
 
 /// How a proof was checked.
-pub(super) fn how_checked(certificate: &CertificateSummary) -> String {
+pub(super) fn how_checked(certificate: &Certificate) -> String {
     let (uninterpreted, concrete) = (certificate.abstract_obligations, certificate.concrete_obligations);
     let how = match (uninterpreted, concrete) {
         (0, _) => "on the concrete system".to_string(),
@@ -263,73 +270,71 @@ pub fn show_invariant(invariant: &InvariantText) -> String {
     text
 }
 
-fn advice(text: &mut String, report: &Report, unknown: &Unknown, style: Style) {
-    if report.engines.len() > 1 && !matches!(unknown, Unknown::Unsupported(_)) {
-        let width = report.engines.iter().map(|e| e.engine.name().len()).max().unwrap_or(0);
+fn advice(text: &mut String, report: &V2, reason: &Reason, style: Style) {
+    if report.engines.len() > 1 && !matches!(reason, Reason::Unsupported { .. }) {
+        let width = report.engines.iter().map(|e| e.engine.len()).max().unwrap_or(0);
         for engine in &report.engines {
-            let mut outcome = engine.outcome.describe();
+            let mut outcome = engine.outcome.to_string();
             if matches!(engine.outcome, EngineOutcome::Searching) && engine.progress.depth > 0 {
                 outcome = format!("{outcome} at depth {}", engine.progress.depth);
             }
             text.push_str(&format!("  {:width$}  {outcome}\n", engine.engine));
         }
     }
-    let advice = what_to_try(report, unknown);
-    match unknown {
-        Unknown::Internal(_) => text.push_str(&style.remark("What to do", advice)),
+    let advice = what_to_try(report, reason);
+    match reason {
+        Reason::InternalError { .. } => text.push_str(&style.remark("What to do", advice)),
         _ => text.push_str(&style.remark("What to try", advice)),
     }
 }
 
 /// What may help where there is no answer.
-pub(super) fn what_to_try(report: &Report, unknown: &Unknown) -> &'static str {
+pub(super) fn what_to_try(report: &V2, reason: &Reason) -> &'static str {
     let single = report.engines.len() == 1;
-    match unknown {
-        Unknown::Timeout { .. } if single => "a longer --timeout, or --engine auto",
-        Unknown::Timeout { .. } => "a longer --timeout",
-        Unknown::UncheckedInTime { .. } => "a longer --timeout",
-        Unknown::Interrupted => "letting it run longer",
-        Unknown::OutOfMemory { .. } if single => "a larger --memory-limit, or another --engine",
-        Unknown::OutOfMemory { .. } => "a larger --memory-limit, or a single --engine, which then has it all",
-        Unknown::GaveUp(why) if why.contains("violates the property") => {
+    match reason {
+        Reason::Timeout { .. } if single => "a longer --timeout, or --engine auto",
+        Reason::Timeout { .. } | Reason::Unchecked { .. } => "a longer --timeout",
+        Reason::Interrupted => "letting it run longer",
+        Reason::OutOfMemory { .. } if single => "a larger --memory-limit, or another --engine",
+        Reason::OutOfMemory { .. } => "a larger --memory-limit, or a single --engine, which then has it all",
+        Reason::GaveUp { why: GaveUp::Depth { .. }, .. } => {
             "a larger --max-depth, or --engine auto, which can also prove the property"
         }
-        Unknown::Unsupported(why) if why.contains("no body") || why.contains("without a body") => {
-            "giving the function a body, or --assume-pure-externals if it leaves memory alone"
-        }
-        Unknown::Unsupported(why) if why.contains("C does not define") => {
-            "mending that first: what happens afterwards is up to the compiler"
-        }
-        Unknown::Unsupported(why) if why.contains("too long to be replayed") => {
-            "a longer --timeout, or smaller bounds of the loop at that place"
-        }
-        Unknown::Unsupported(why) if why.starts_with("property ") => {
-            "one of the properties that are decided: unreach-call and no-overflow"
-        }
-        Unknown::Unsupported(_) => "leaving this out of the program, or putting something simpler in its place",
-        Unknown::Environment(_) => {
+        Reason::Unsupported { obstacle } => match obstacle.kind {
+            ObstacleKind::NoBody => "giving the function a body, or --assume-pure-externals if it leaves memory alone",
+            ObstacleKind::Undefined => "mending that first: what happens afterwards is up to the compiler",
+            ObstacleKind::TooLong => "a longer --timeout, or smaller bounds of the loop at that place",
+            ObstacleKind::Property => "one of the properties that are decided: unreach-call and no-overflow",
+            ObstacleKind::Construct
+            | ObstacleKind::Recursion
+            | ObstacleKind::MadeUp
+            | ObstacleKind::Approximated
+            | ObstacleKind::NoTime
+            | ObstacleKind::Elsewhere => "leaving this out of the program, or putting something simpler in its place",
+        },
+        Reason::Environment { .. } => {
             "`scripts/setup.sh`, which installs what is needed, --clang PATH, or a larger --memory-limit"
         }
-        Unknown::GaveUp(_) if single => "--engine auto",
-        Unknown::GaveUp(_) => "-v to see what the engines did",
-        Unknown::Internal(_) if single => {
+        Reason::GaveUp { .. } if single => "--engine auto",
+        Reason::GaveUp { .. } => "-v to see what the engines did",
+        Reason::InternalError { .. } if single => {
             "another --engine; and please report this, with the input and the output of -vv"
         }
-        Unknown::Internal(_) => "please report this, with the input and the output of -vv",
+        Reason::InternalError { .. } => "please report this, with the input and the output of -vv",
     }
 }
 
 /// An error in the input, for standard error: place, message, source line and a mark.
-pub fn input_error(file: &str, error: &InputErrorReport, colour: bool) -> String {
+pub fn input_error(file: &str, error: &InputError, colour: bool) -> String {
     let word = if colour { "\x1b[1;31merror\x1b[0m" } else { "error" };
     if error.verbatim {
         return format!("{}\n", error.message.trim_end());
     }
-    let mut text = match error.place {
+    let mut text = match error.place() {
         Some((line, column)) => format!("{file}:{line}:{column}: {word}: {}\n", error.message),
         None => format!("{file}: {word}: {}\n", error.message),
     };
-    if let (Some((line, _)), Some((source, mark))) = (error.place, &error.excerpt) {
+    if let (Some((line, _)), Some(Excerpt { text: source, mark })) = (error.place(), &error.excerpt) {
         let margin = " ".repeat(line.to_string().len());
         text.push_str(&format!("{line} | {source}\n{margin} | {}^\n", " ".repeat(*mark)));
     }
@@ -338,45 +343,26 @@ pub fn input_error(file: &str, error: &InputErrorReport, colour: bool) -> String
 
 #[cfg(test)]
 mod tests {
-    use super::super::EngineReport;
     use super::*;
-    use crate::args::EngineName;
-    use crate::report::WorkReport;
-    use crate::worker::protocol::{GaveUp, ProgressReport};
-    use std::time::Duration;
+    use euclase_result::{EngineReport, Evidence, Progress, Work};
 
-    fn report(answer: Answer) -> Report {
-        Report {
-            answer,
-            engines: vec![EngineReport {
-                engine: EngineName::Bmc,
-                outcome: EngineOutcome::GaveUp(GaveUp::Timeout),
-                progress: ProgressReport::default(),
-                work: WorkReport::default(),
-            }],
-            program: None,
-            input: None,
-            certification: None,
-            elapsed: Duration::from_millis(1500),
-            safe_depth: None,
-            warnings: Vec::new(),
-        }
+    fn report(answer: Answer) -> V2 {
+        let engines = vec![EngineReport {
+            engine: "bmc".to_string(),
+            outcome: EngineOutcome::GaveUp(GaveUp::Timeout),
+            progress: Progress::default(),
+            work: Work::default(),
+        }];
+        V2 { engines, ..V2::without_search(answer, 1.5) }
     }
 
-    fn text(report: &Report, style: Style) -> String {
+    fn text(report: &V2, style: Style) -> String {
         super::text(&Document::fresh(report, "a.vmt", &[]), style)
     }
 
-    fn certified(evidence: Evidence) -> Report {
-        let certificate = CertificateSummary {
-            abstract_obligations: 3,
-            concrete_obligations: 1,
-            replayed_steps: None,
-            completed: None,
-            not_written: None,
-            second_opinion: None,
-        };
-        report(Answer::Certified { engine: EngineName::Euf, evidence: Box::new(evidence), certificate })
+    fn certified(evidence: Evidence) -> V2 {
+        let certificate = Certificate { abstract_obligations: 3, concrete_obligations: 1, ..Certificate::default() };
+        report(Answer::certified("euf", evidence, certificate))
     }
 
     #[test]
@@ -405,7 +391,7 @@ p
 
     #[test]
     fn unknown_says_why_and_what_to_try() {
-        let mut report = report(Answer::Unknown(Unknown::Timeout { limit: Duration::from_secs(30) }));
+        let mut report = report(Answer::Unknown { reason: Reason::Timeout { limit_seconds: 30.0 } });
         report.safe_depth = Some(7);
         let expected = "\
 UNKNOWN - timeout after 30 s; no counterexample up to 7 steps
@@ -417,14 +403,14 @@ What to try: a longer --timeout, or --engine auto
 
     #[test]
     fn internal_errors_have_their_own_code() {
-        let report = report(Answer::Unknown(Unknown::Internal("no".into())));
+        let report = report(Answer::Unknown { reason: Reason::internal("no") });
         assert!(text(&report, Style::default()).starts_with("UNKNOWN - (internal error: no)\n"));
         assert_eq!(report.exit_code(), 4);
     }
 
     #[test]
     fn quiet_is_one_line_and_colour_is_optional() {
-        let report = report(Answer::Unknown(Unknown::Interrupted));
+        let report = report(Answer::Unknown { reason: Reason::Interrupted });
         assert_eq!(text(&report, Style { quiet: true, ..Style::default() }), "UNKNOWN - interrupted\n");
         let coloured = text(&report, Style { quiet: true, colour: true, ..Style::default() });
         assert_eq!(coloured, "\x1b[1;33mUNKNOWN\x1b[0m - interrupted\n");
@@ -432,10 +418,11 @@ What to try: a longer --timeout, or --engine auto
 
     #[test]
     fn input_errors_point_at_the_place() {
-        let error = InputErrorReport {
-            place: Some((12, 5)),
+        let error = InputError {
+            line: Some(12),
+            column: Some(5),
             message: "no".into(),
-            excerpt: Some(("(and x".into(), 4)),
+            excerpt: Some(Excerpt { text: "(and x".into(), mark: 4 }),
             verbatim: false,
         };
         let expected = "a.vmt:12:5: error: no\n12 | (and x\n   |     ^\n";

@@ -1,7 +1,7 @@
 //! An execution as a table: for each step, the state variables that changed and the inputs chosen.
 
-use crate::evidence::{FunctionText, StepText, TraceText, ValueText};
 use euclase_logic::BigInt;
+use euclase_result::{FunctionText, StepText, TraceText, ValueText};
 
 /// Longer traces are folded in the middle.
 const SHOWN_STEPS: usize = 40;
@@ -162,7 +162,7 @@ impl Bits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::VariableText;
+    use euclase_result::VariableText;
 
     fn variable(name: &str) -> VariableText {
         VariableText { name: name.into(), sort: "(_ BitVec 8)".into() }

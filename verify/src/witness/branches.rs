@@ -7,12 +7,11 @@
 
 use super::edits::Edits;
 use super::structure::{Statement, StatementKind, Structure};
-use crate::args::EngineName;
 use crate::c_program::{self, Job};
 use crate::progress::ProgressLine;
-use crate::report::Report;
-use crate::story::{Branch, Explanation, Story, Taken};
 use crate::worker::protocol::PrepareRequest;
+use euclase_checker::EngineName;
+use euclase_result::{Branch, Taken, V2, Violation};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -29,15 +28,14 @@ const MOST: usize = 200;
 
 /// Adds the branches to an execution whose values do not tell it. What goes wrong leaves it as it is: the witness is one
 /// without them.
-pub fn add(job: &Job, report: &mut Report, line: &mut ProgressLine) {
-    let explanation = report.program.as_mut().and_then(|program| program.explanation.as_mut());
-    let Some(Explanation::Violation(story)) = explanation else { return };
+pub fn add(job: &Job, report: &mut V2, line: &mut ProgressLine) {
+    let Some(story) = report.violation_mut() else { return };
     if let Some(branches) = story.values.take().and_then(|values| of(job, story, values, line)) {
         story.branches = branches;
     }
 }
 
-fn of(job: &Job, story: &Story, values: Vec<String>, line: &mut ProgressLine) -> Option<Vec<Branch>> {
+fn of(job: &Job, story: &Violation, values: Vec<String>, line: &mut ProgressLine) -> Option<Vec<Branch>> {
     let [file] = job.files.as_slice() else { return None };
     let text = std::fs::read_to_string(file).ok()?;
     let structure = Structure::read(&text);
@@ -131,39 +129,35 @@ fn between(marked: &[Taken], taken: &[Taken]) -> Option<Vec<Branch>> {
     (before == taken.len()).then_some(branches)
 }
 
-impl Branch {
-    /// The place of the branch and the value of a waypoint that says its way, if the file has such a branch.
-    pub fn waypoint(&self, structure: &Structure) -> Option<(usize, usize, String)> {
-        let statement = structure.statements.get(self.statement)?;
-        let value = match (&statement.kind, self.way.as_str()) {
-            (StatementKind::Switch(_), DEFAULT) => DEFAULT.to_string(),
-            (StatementKind::Switch(_), case) => {
-                cases(structure, statement)?.get(case.parse::<usize>().ok()?)?.to_string()
-            }
-            (_, "1") => "true".to_string(),
-            (_, "0") => "false".to_string(),
-            _ => return None,
-        };
-        let keyword = match statement.kind {
-            StatementKind::Do(_, keyword) => keyword,
-            _ => statement.tokens.start,
-        };
-        Some((keyword, statement.function, value))
-    }
+/// The place of the branch and the value of a waypoint that says its way, if the file has such a branch.
+pub fn waypoint(branch: &Branch, structure: &Structure) -> Option<(usize, usize, String)> {
+    let statement = structure.statements.get(branch.statement)?;
+    let value = match (&statement.kind, branch.way.as_str()) {
+        (StatementKind::Switch(_), DEFAULT) => DEFAULT.to_string(),
+        (StatementKind::Switch(_), case) => cases(structure, statement)?.get(case.parse::<usize>().ok()?)?.to_string(),
+        (_, "1") => "true".to_string(),
+        (_, "0") => "false".to_string(),
+        _ => return None,
+    };
+    let keyword = match statement.kind {
+        StatementKind::Do(_, keyword) => keyword,
+        _ => statement.tokens.start,
+    };
+    Some((keyword, statement.function, value))
+}
 
-    /// The place of the condition and its value, as the edge of an automaton says it. There a `switch` tests for its cases
-    /// in order, up to the one that fits; where none does, the last test fails as well.
-    pub fn edge(&self, structure: &Structure) -> Option<(usize, usize, String)> {
-        let statement = structure.statements.get(self.statement)?;
-        let (StatementKind::Switch(_), way) = (&statement.kind, self.way.as_str()) else {
-            return self.waypoint(structure);
-        };
-        let (case, value) = match way {
-            DEFAULT => (statement.cases.last()?, "false"),
-            number => (statement.cases.get(number.parse::<usize>().ok()?)?, "true"),
-        };
-        Some((case.start.checked_sub(1)?, statement.function, value.to_string()))
-    }
+/// The place of the condition and its value, as the edge of an automaton says it. There a `switch` tests for its cases
+/// in order, up to the one that fits; where none does, the last test fails as well.
+pub fn edge(branch: &Branch, structure: &Structure) -> Option<(usize, usize, String)> {
+    let statement = structure.statements.get(branch.statement)?;
+    let (StatementKind::Switch(_), way) = (&statement.kind, branch.way.as_str()) else {
+        return waypoint(branch, structure);
+    };
+    let (case, value) = match way {
+        DEFAULT => (statement.cases.last()?, "false"),
+        number => (statement.cases.get(number.parse::<usize>().ok()?)?, "true"),
+    };
+    Some((case.start.checked_sub(1)?, statement.function, value.to_string()))
 }
 
 #[cfg(test)]
@@ -184,7 +178,7 @@ mod tests {
         assert!(lines[5].contains("__witness_case = (x) + 0; if (__witness_case == (3))"), "{}", lines[5]);
         let position = |kind: &dyn Fn(&Statement) -> bool, way: &str| {
             let statement = structure.statements.iter().position(kind).unwrap_or(0);
-            let told = Branch { before: 0, statement, way: way.into() }.waypoint(&structure);
+            let told = waypoint(&Branch { before: 0, statement, way: way.into() }, &structure);
             told.map(|(token, _, value)| (structure.position(token), value))
         };
         let is_do = |s: &Statement| matches!(s.kind, StatementKind::Do(..));
@@ -194,7 +188,7 @@ mod tests {
         assert_eq!(position(&is_switch, "default"), Some(((5, 3), "default".to_string())));
         let edge = |kind: &dyn Fn(&Statement) -> bool, way: &str| {
             let statement = structure.statements.iter().position(kind).unwrap_or(0);
-            let told = Branch { before: 0, statement, way: way.into() }.edge(&structure);
+            let told = edge(&Branch { before: 0, statement, way: way.into() }, &structure);
             told.map(|(token, _, value)| (structure.position(token), value))
         };
         assert_eq!(edge(&is_do, "0"), Some(((4, 11), "false".to_string())));

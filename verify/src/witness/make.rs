@@ -5,6 +5,7 @@
 //! be told, and the call that violates the property. Of a proof, what holds at loops is told as far as it is a plain
 //! expression over variables that can be seen there.
 
+use super::branches;
 use super::expression::{check, is_type_word};
 use super::instrument;
 use super::meaning::Macros;
@@ -12,10 +13,9 @@ use super::model::Invariant;
 use super::proved::Proof;
 use super::structure::{Call, Statement, StatementKind, Structure};
 use super::{sha256, write_graphml, write_yaml};
-use crate::args::{Args, DataModelName, WitnessFormat};
-use crate::report::{Report, Verdict};
-use crate::story::{SourcePlace, Story, Taken};
-use euclase_program::Property;
+use crate::args::{Args, WitnessFormat};
+use euclase_program::{CheckKind, DataModel};
+use euclase_result::{SourcePlace, Taken, V2, Verdict, Violation};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -31,7 +31,7 @@ pub struct Draft {
     /// The property.
     pub specification: String,
     /// The data model.
-    pub data_model: DataModelName,
+    pub data_model: DataModel,
     /// An identifier for the witness.
     pub uuid: String,
     /// When it is written.
@@ -76,7 +76,7 @@ pub enum PointKind {
 }
 
 /// Writes the witness that the user wants, if there is an answer. An error says why there is none.
-pub fn write(args: &Args, report: &Report, program: &Path) -> Result<(), String> {
+pub fn write(args: &Args, report: &V2, program: &Path) -> Result<(), String> {
     let Some(path) = &args.witness else { return Ok(()) };
     if !matches!(report.verdict(), Verdict::True | Verdict::False) {
         return Ok(());
@@ -92,7 +92,7 @@ pub fn write(args: &Args, report: &Report, program: &Path) -> Result<(), String>
     std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-fn draft(args: &Args, report: &Report, program: &Path, format: WitnessFormat) -> Result<Draft, String> {
+fn draft(args: &Args, report: &V2, program: &Path, format: WitnessFormat) -> Result<Draft, String> {
     let [file] = args.files.as_slice() else {
         return Err("the program has several files, and witnesses are for one".to_string());
     };
@@ -100,10 +100,10 @@ fn draft(args: &Args, report: &Report, program: &Path, format: WitnessFormat) ->
     let hash = sha256(&bytes);
     let text = String::from_utf8(bytes).map_err(|_| "the program is no text in UTF-8".to_string())?;
     let structure = Structure::read(&text);
-    let prepared = report.program.as_ref().map(|program| &program.prepared);
+    let prepared = report.program.as_ref().map(|program| &program.facts);
     let data_model = prepared.and_then(|prepared| prepared.data_model).or(args.data_model);
-    let data_model = data_model.unwrap_or(DataModelName::Lp64);
-    let (says, called) = match (report.story(), report.verdict()) {
+    let data_model = data_model.unwrap_or(DataModel::Lp64);
+    let (says, called) = match (report.violation(), report.verdict()) {
         (Some(story), _) => {
             let (target, called) = target(&structure, story)?;
             (Says::Violation(points(&structure, story, format), target), called)
@@ -117,7 +117,7 @@ fn draft(args: &Args, report: &Report, program: &Path, format: WitnessFormat) ->
                 macros: macros.as_ref(),
                 loops: report.loop_invariants().unwrap_or_default(),
                 contracts: report.contracts(),
-                no_overflow: crate::property::asked(args).is_ok_and(|asked| asked.property == Property::NoOverflow),
+                no_overflow: crate::property::asked(args).is_ok_and(|asked| asked.checks.contains(CheckKind::Overflow)),
                 format,
             };
             let invariants = proof.invariants();
@@ -140,7 +140,7 @@ fn specification(args: &Args, structure: &Structure, called: Option<String>) -> 
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
         return Ok(text.trim().to_string());
     }
-    if args.property.as_deref() == Some(Property::NoOverflow.word()) {
+    if args.property.as_deref().and_then(CheckKind::of_property) == Some(CheckKind::Overflow) {
         return Ok("CHECK( init(main()), LTL(G ! overflow) )".to_string());
     }
     let line = |function: &str| format!("CHECK( init(main()), LTL(G ! call({function}())) )");
@@ -185,12 +185,12 @@ fn partition(count: usize, below: impl Fn(usize) -> bool) -> usize {
 }
 
 /// Where the property is violated, and the function whose call that is, if it is one.
-fn target(structure: &Structure, story: &Story) -> Result<(Point, Option<String>), String> {
+fn target(structure: &Structure, story: &Violation) -> Result<(Point, Option<String>), String> {
     let unknown = || "the place of the violation is not in the file's own text".to_string();
     let place = story.place.as_ref().ok_or_else(unknown)?;
     let token = token_at(structure, place, story.column).ok_or_else(unknown)?;
     let statement = structure.statement_at(token).ok_or_else(unknown)?;
-    if story.property == Property::NoOverflow.word() {
+    if story.check == CheckKind::Overflow {
         let start = full_expression(structure, statement, token).ok_or_else(unknown)?;
         return Ok((point(structure, PointKind::Target, start, statement.function), None));
     }
@@ -231,7 +231,7 @@ fn point(structure: &Structure, kind: PointKind, token: usize, function: usize) 
 }
 
 /// What happens on the way.
-fn points(structure: &Structure, story: &Story, format: WitnessFormat) -> Vec<Point> {
+fn points(structure: &Structure, story: &Violation, format: WitnessFormat) -> Vec<Point> {
     let mut points = Vec::new();
     let mut branches = story.branches.iter().peekable();
     // A call that is left out would be taken for the next one at its place.
@@ -239,8 +239,8 @@ fn points(structure: &Structure, story: &Story, format: WitnessFormat) -> Vec<Po
     for before in 0..=story.taken.len() {
         while let Some(branch) = branches.next_if(|branch| branch.before == before) {
             let told = match format {
-                WitnessFormat::Yaml => branch.waypoint(structure),
-                WitnessFormat::Graphml => branch.edge(structure),
+                WitnessFormat::Yaml => branches::waypoint(branch, structure),
+                WitnessFormat::Graphml => branches::edge(branch, structure),
             };
             let Some((token, function, value)) = told else { return points };
             points.push(point(structure, PointKind::Branched(value), token, function));
@@ -312,7 +312,7 @@ fn that_compile(invariants: Vec<Invariant>, compiles: impl Fn(&[Invariant]) -> b
 }
 
 /// The macros of the program, if they can be listed; one that is preprocessed has none.
-fn macros(clang: &Path, args: &Args, data_model: DataModelName, folder: &Path, program: &Path) -> Option<Macros> {
+fn macros(clang: &Path, args: &Args, data_model: DataModel, folder: &Path, program: &Path) -> Option<Macros> {
     if program.extension().is_some_and(|extension| extension == "i") {
         return Some(Macros::default());
     }
@@ -321,14 +321,14 @@ fn macros(clang: &Path, args: &Args, data_model: DataModelName, folder: &Path, p
     Macros::of(clang, &flags, program).ok()
 }
 
-fn width(data_model: DataModelName) -> &'static str {
-    if data_model == DataModelName::Ilp32 { "-m32" } else { "-m64" }
+fn width(data_model: DataModel) -> &'static str {
+    if data_model == DataModel::Ilp32 { "-m32" } else { "-m64" }
 }
 
 fn compiles(
     clang: &Path,
     args: &Args,
-    data_model: DataModelName,
+    data_model: DataModel,
     folder: &Path,
     structure: &Structure,
     invariants: &[Invariant],

@@ -8,7 +8,7 @@
 use super::edits::Edited;
 use super::instrument::{VIOLATION, WRONG_INVARIANT};
 use super::structure::Structure;
-use crate::args::DataModelName;
+use euclase_program::DataModel;
 use euclase_runtime_stubs::{Ended, Limits, run_limited};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ pub struct Runs {
     /// Flags for it.
     pub flags: Vec<String>,
     /// The data model.
-    pub data_model: Option<DataModelName>,
+    pub data_model: Option<DataModel>,
     /// The program that asserts the invariants.
     pub edited: Edited,
     /// The program as it is.
@@ -95,8 +95,8 @@ impl Runs {
         compile.args(["-fsanitize=undefined,float-divide-by-zero,address", "-fno-sanitize=alignment"]);
         compile.args(["-fno-sanitize-recover=all"]);
         compile.arg(match self.data_model {
-            Some(DataModelName::Ilp32) => "-m32",
-            Some(DataModelName::Lp64) | None => "-m64",
+            Some(DataModel::Ilp32) => "-m32",
+            Some(DataModel::Lp64) | None => "-m64",
         });
         compile.arg("-o").arg(&program).arg(&source).arg("-lm");
         if self.run(compile)? != Ended::Code(0) {

@@ -16,7 +16,7 @@ use super::model::{Invariant, Moment, Position};
 use super::structure::{Statement, StatementKind, Structure};
 use super::tokens::{TokenKind, Tokens};
 use crate::args::WitnessFormat;
-use crate::story::{Contract, LoopCopy, LoopInvariant};
+use euclase_result::{Contract, LoopCopy, LoopInvariant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -77,6 +77,10 @@ impl Proof<'_> {
             let Some((index, statement)) = around.min_by_key(|(_, statement)| statement.tokens.len()) else { continue };
             if invariant.copy.among_shared && !header(structure, statement).contains(&token) {
                 // A cycle through code that is there once for several calls: not the head of this loop.
+                continue;
+            }
+            if is_entered_past_its_head(structure, statement) {
+                // The cycle of the program may be cut elsewhere than at the head.
                 continue;
             }
             let conjuncts = invariant.conjuncts.iter();
@@ -279,6 +283,22 @@ fn is_alone(structure: &Structure, line: u32, condition: &Range<usize>) -> bool 
         && !(0..structure.tokens.tokens.len()).filter(on_line).any(splits)
 }
 
+/// Whether a jump may enter a loop elsewhere than at its head.
+fn is_entered_past_its_head(structure: &Structure, statement: &Statement) -> bool {
+    let inside =
+        |other: &&Statement| other.tokens.start > statement.tokens.start && other.tokens.end <= statement.tokens.end;
+    let all = || structure.statements.iter().filter(inside);
+    // A `case` belongs to the innermost `switch` around it.
+    let in_switch = |label: &Statement| {
+        let mut switches = all().filter(|other| matches!(other.kind, StatementKind::Switch(_)));
+        switches.any(|switch| switch.tokens.contains(&label.tokens.start))
+    };
+    all().filter(|other| other.kind == StatementKind::Labelled).any(|label| {
+        let is_case = matches!(structure.tokens.word(label.tokens.start), "case" | "default");
+        !is_case || !in_switch(label)
+    })
+}
+
 /// Whether a statement in a loop ends it.
 fn breaks(structure: &Structure, statement: &Statement) -> bool {
     let ends = |other: &&Statement| other.is_loop() || matches!(other.kind, StatementKind::Switch(_));
@@ -451,6 +471,20 @@ mod tests {
         assert_eq!(chains_of("void f() { f(); } int main() { f(); }")[0], None);
         assert_eq!(chains_of("#define CALL f()\nvoid f() {} int main() { CALL; f(); }")[0], None);
         assert_eq!(chains_of("void f() {} int main() { }")[0], Some(0));
+    }
+
+    #[test]
+    fn loops_that_jumps_enter_are_seen() {
+        let entered = |body: &str| {
+            let structure = Structure::read(&format!("int main() {{ {body} }}"));
+            let statement = structure.statements.iter().find(|statement| statement.is_loop()).expect("a loop");
+            is_entered_past_its_head(&structure, statement)
+        };
+        assert!(!entered("while (x) { x--; }"));
+        assert!(entered("goto inside; while (x) { inside: x--; }"));
+        assert!(entered("switch (x) { case 0: do { case 1: x--; } while (x); }"));
+        assert!(!entered("while (x) { switch (x) { case 1: x--; default: ; } }"));
+        assert!(!entered("outside: while (x) x--;"));
     }
 
     #[test]

@@ -15,15 +15,16 @@ use super::model::{Condition, Content, Flaw, Invariant, Moment, Rule, Step, Task
 use super::native::{self, Runs};
 use super::structure::Structure;
 use super::{read_graphml, read_yaml, sha256};
-use crate::args::{Args, DataModelName};
+use crate::args::Args;
 use crate::c_program::{self, Job};
 use crate::progress::ProgressLine;
 use crate::property::Asked;
-use crate::report::{Answer, Report, Verdict};
-use crate::story::Story;
-use crate::worker::protocol::{CountedOverflow, PrepareRequest};
+use crate::report::words;
+use crate::worker::protocol::PrepareRequest;
 use crate::{INPUT_ERROR, INTERNAL_ERROR};
-use euclase_program::Property;
+use euclase_frontend::CountedOverflows;
+use euclase_program::{CheckKind, DataModel};
+use euclase_result::{Answer, V2, Verdict, Violation};
 use euclase_sv_comp::{PropertyError, read_property_file};
 use serde_json::json;
 use std::ffi::OsString;
@@ -101,12 +102,12 @@ struct Validated {
     conclusion: Conclusion,
     /// The witness, if it could be read.
     witness: Option<Witness>,
-    property: Property,
+    check: CheckKind,
 }
 
 impl Validated {
     fn unread(conclusion: Conclusion) -> Validated {
-        Validated { conclusion, witness: None, property: Property::UnreachCall }
+        Validated { conclusion, witness: None, check: CheckKind::Assert }
     }
 
     fn is_of_violation(&self) -> bool {
@@ -134,22 +135,22 @@ fn validate(args: &Args, witness: &Path, file: &Path, start: Instant) -> Result<
         Ok(read) => read,
         Err(flaw) => return Ok(Validated::unread(flawed(witness, flaw))),
     };
-    let mut property = Property::UnreachCall;
+    let mut check = CheckKind::Assert;
     // One execution that one of the sequences describes is enough; all have to be refuted.
     let mut open = None;
     let mut conclusion = Conclusion::Unknown(String::new());
     for entry in &read {
-        conclusion = concluded(args, (witness, file), &program_bytes, entry, (&mut property, start))?;
+        conclusion = concluded(args, (witness, file), &program_bytes, entry, (&mut check, start))?;
         match conclusion {
             Conclusion::Confirmed(_) | Conclusion::Malformed(_) => {
                 let witness = Some(entry.clone());
-                return Ok(Validated { conclusion, witness, property });
+                return Ok(Validated { conclusion, witness, check });
             }
             Conclusion::Unknown(_) => open = Some(conclusion.clone()),
             Conclusion::Rejected(_) => {}
         }
     }
-    Ok(Validated { conclusion: open.unwrap_or(conclusion), witness: read.into_iter().next(), property })
+    Ok(Validated { conclusion: open.unwrap_or(conclusion), witness: read.into_iter().next(), check })
 }
 
 /// What becomes of one entry of a witness.
@@ -158,13 +159,13 @@ fn concluded(
     (witness, file): (&Path, &Path),
     program: &[u8],
     read: &Witness,
-    (property, start): (&mut Property, Instant),
+    (check, start): (&mut CheckKind, Instant),
 ) -> Result<Conclusion, String> {
     let mut conclusion = Conclusion::Unknown(String::new());
     for read in [stricter(read).as_ref(), Some(read)].into_iter().flatten() {
         conclusion = match instrumented(args, file, program, read) {
             Ok(made) => {
-                *property = made.property;
+                *check = made.check;
                 match search(args, file, &made, start)? {
                     Ok((report, refuted)) => conclude(&report, refuted, read, &made),
                     Err(flaw) => flawed(witness, flaw),
@@ -208,12 +209,12 @@ fn flawed(witness: &Path, flaw: Flaw) -> Conclusion {
 struct Instrumented {
     edited: Edited,
     /// What is asked of the given program.
-    property: Property,
+    check: CheckKind,
     /// What is asked of this one.
     asked: Asked,
     /// If not all overflows are the error: those that are.
-    overflows: Option<Vec<CountedOverflow>>,
-    data_model: Option<DataModelName>,
+    overflows: Option<Vec<CountedOverflows>>,
+    data_model: Option<DataModel>,
     /// The program as it was.
     structure: Structure,
     /// How many invariants are asserted.
@@ -223,10 +224,10 @@ struct Instrumented {
 /// The program to verify.
 fn instrumented(args: &Args, file: &Path, program: &[u8], witness: &Witness) -> Result<Instrumented, Flaw> {
     let mut asked = asked(args, &witness.task)?;
-    let property = asked.property;
+    let check = asked.checks.iter().next().unwrap_or(CheckKind::Assert);
     let data_model = args.data_model.or(match witness.task.data_model.as_deref() {
-        Some("ILP32") => Some(DataModelName::Ilp32),
-        Some("LP64") => Some(DataModelName::Lp64),
+        Some("ILP32") => Some(DataModel::Ilp32),
+        Some("LP64") => Some(DataModel::Lp64),
         _ => None,
     });
     let text = std::str::from_utf8(program);
@@ -249,14 +250,14 @@ fn instrumented(args: &Args, file: &Path, program: &[u8], witness: &Witness) -> 
         Content::Violation(_) => 0,
         Content::Correctness(invariants) => invariants.len(),
     };
-    Ok(Instrumented { edited, property, asked, overflows, data_model, structure, invariants })
+    Ok(Instrumented { edited, check, asked, overflows, data_model, structure, invariants })
 }
 
 /// Refuses expressions and assertions that mean something else after preprocessing.
 fn permit_macros(
     args: &Args,
     file: &Path,
-    data_model: Option<DataModelName>,
+    data_model: Option<DataModel>,
     witness: &Witness,
     (structure, asked): (&Structure, &Asked),
 ) -> Result<(), Flaw> {
@@ -296,11 +297,11 @@ fn is_preprocessed(file: &Path) -> bool {
 }
 
 /// What the compiler is told about the program; what that includes lies beside the original.
-fn flags(args: &Args, file: &Path, data_model: Option<DataModelName>) -> Vec<String> {
+fn flags(args: &Args, file: &Path, data_model: Option<DataModel>) -> Vec<String> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let width = match data_model {
-        Some(DataModelName::Ilp32) => Some("-m32".to_string()),
-        Some(DataModelName::Lp64) => Some("-m64".to_string()),
+        Some(DataModel::Ilp32) => Some("-m32".to_string()),
+        Some(DataModel::Lp64) => Some("-m64".to_string()),
         None => None,
     };
     args.flags.iter().cloned().chain([format!("-I{}", folder.display())]).chain(width).collect()
@@ -334,13 +335,17 @@ fn asked(args: &Args, task: &Task) -> Result<Asked, Flaw> {
     let another = || Flaw::Wrong(format!("the witness is for another property: {}", task.specification.trim()));
     let Some(path) = &args.property_file else {
         let named = args.property.as_deref();
-        return if named.is_none_or(|name| name == stated.property.word()) { Ok(stated) } else { Err(another()) };
+        return if named.is_none_or(|name| stated.checks.iter().any(|check| check.info().sv_comp == Some(name))) {
+            Ok(stated)
+        } else {
+            Err(another())
+        };
     };
     let text = std::fs::read_to_string(path)
         .map_err(|e| Flaw::Malformed(None, format!("the property file {} cannot be read: {e}", path.display())))?;
     let asked = property(&text)?;
     let shares = asked.error_functions.iter().any(|function| stated.error_functions.contains(function));
-    if asked.property != stated.property || (asked.property == Property::UnreachCall && !shares) {
+    if asked.checks != stated.checks || (asked.checks.contains(CheckKind::Assert) && !shares) {
         return Err(another());
     }
     Ok(asked)
@@ -354,9 +359,7 @@ fn property(text: &str) -> Result<Asked, Flaw> {
         false => format!("CHECK( init(main()), LTL({text}) )"),
     };
     match read_property_file(&whole) {
-        Ok(file) if file.entry == "main" => {
-            Ok(Asked { property: file.property, error_functions: file.error_functions })
-        }
+        Ok(file) if file.entry == "main" => Ok(Asked { checks: file.checks, error_functions: file.error_functions }),
         Ok(_) => Err(Flaw::Unsupported("only programs that start with main are supported".to_string())),
         Err(PropertyError::Unsupported(property)) => Err(Flaw::Unsupported(property.to_string())),
         Err(error @ PropertyError::Wrong { .. }) => Err(Flaw::Malformed(None, error.to_string())),
@@ -364,7 +367,7 @@ fn property(text: &str) -> Result<Asked, Flaw> {
 }
 
 /// What became of a search: its report, and an invariant that a native run has broken; or why there is none.
-type Searched = Result<(Report, Option<usize>), Flaw>;
+type Searched = Result<(V2, Option<usize>), Flaw>;
 
 /// Verifies the program that was made. A native run may break an invariant before that ends.
 fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Result<Searched, String> {
@@ -386,7 +389,7 @@ fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Resu
     args.flags.push(format!("-I{}", folder.display()));
     args.flags.push("-w".to_string());
     // Witnesses are exchanged by the rules of SV-COMP.
-    let asked = Asked { property: made.asked.property, error_functions: made.asked.error_functions.clone() };
+    let asked = Asked { checks: made.asked.checks, error_functions: made.asked.error_functions.clone() };
     let prepare = PrepareRequest {
         assume_pure_externals: true,
         sv_comp_rules: true,
@@ -398,7 +401,7 @@ fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Resu
         prepare,
         plan: crate::plan(&args, start, input)?,
         replay: !args.no_replay,
-        refuse_overflow: made.property != Property::NoOverflow,
+        refuse_overflow: made.check != CheckKind::Overflow,
         write_test: None,
         full: false,
         witness: false,
@@ -438,8 +441,8 @@ fn try_runs(args: &Args, made: &Instrumented, job: &Job) -> Receiver<usize> {
 }
 
 /// What a verified program says about the witness that it was made of.
-fn conclude(report: &Report, refuted: Option<usize>, witness: &Witness, made: &Instrumented) -> Conclusion {
-    if let Answer::InputError(error) = &report.answer {
+fn conclude(report: &V2, refuted: Option<usize>, witness: &Witness, made: &Instrumented) -> Conclusion {
+    if let Answer::Error { error } = &report.answer {
         return does_not_compile(&error.message, &made.edited);
     }
     if let (Content::Correctness(invariants), Verdict::Unknown, Some(number)) =
@@ -448,12 +451,12 @@ fn conclude(report: &Report, refuted: Option<usize>, witness: &Witness, made: &I
     {
         return Conclusion::Rejected(format!("{} (in a native run)", does_not_hold(invariant)));
     }
-    if let Answer::Unknown(why) = &report.answer {
-        return Conclusion::Unknown(why.to_string());
+    if let Answer::Unknown { reason } = &report.answer {
+        return Conclusion::Unknown(words::reason(reason));
     }
     match (&witness.content, report.verdict()) {
         (Content::Violation(_), Verdict::False) => {
-            let native = report.story().is_some_and(|story| story.native.has_reached());
+            let native = report.violation().is_some_and(|story| story.native.has_reached());
             let also = if native { ", also in a native run" } else { "" };
             Conclusion::Confirmed(format!("an execution does what the witness says and violates the property{also}"))
         }
@@ -465,7 +468,7 @@ fn conclude(report: &Report, refuted: Option<usize>, witness: &Witness, made: &I
             1 => "the invariant is proved, and the property with it".into(),
             count => format!("all {count} invariants are proved, and the property with them"),
         }),
-        (Content::Correctness(invariants), _) => Conclusion::Rejected(match report.story() {
+        (Content::Correctness(invariants), _) => Conclusion::Rejected(match report.violation() {
             Some(story) => match wrong_invariant(story, made).and_then(|number| invariants.get(number)) {
                 Some(invariant) => does_not_hold(invariant),
                 None if in_added(story, made) => {
@@ -483,13 +486,13 @@ fn does_not_hold(invariant: &Invariant) -> String {
 }
 
 /// The number of the invariant that does not hold, if that is how a story ends.
-fn wrong_invariant(story: &Story, made: &Instrumented) -> Option<usize> {
+fn wrong_invariant(story: &Violation, made: &Instrumented) -> Option<usize> {
     let called = made.asked.error_functions.iter().find(|name| story.message.contains(&format!("'{name}'")))?;
     called.strip_prefix(WRONG_INVARIANT)?.parse().ok()
 }
 
 /// Whether a story ends in what was put into the program.
-fn in_added(story: &Story, made: &Instrumented) -> bool {
+fn in_added(story: &Violation, made: &Instrumented) -> bool {
     let Some(place) = &story.place else { return false };
     let added = made.edited.added.iter().map(|range| (made.edited.place(range.start), made.edited.place(range.end)));
     let place = (u64::from(place.line), u64::from(story.column));
@@ -497,7 +500,7 @@ fn in_added(story: &Story, made: &Instrumented) -> bool {
 }
 
 /// The line of the file that a story ends in.
-fn line_of(story: &Story) -> String {
+fn line_of(story: &Violation) -> String {
     let line = story.place.as_ref().map_or(0, |place| place.line as usize).saturating_sub(LINES_BEFORE);
     if line > 0 { format!(" at line {line}") } else { String::new() }
 }
@@ -558,7 +561,7 @@ fn tell(args: &Args, witness: &Path, file: &Path, validated: &Validated, start: 
     if args.sv_comp && code != INPUT_ERROR {
         let word = match conclusion {
             Conclusion::Unknown(_) | Conclusion::Malformed(_) => euclase_sv_comp::UNKNOWN.to_string(),
-            _ if confirmed == validated.is_of_violation() => euclase_sv_comp::false_word(validated.property),
+            _ if confirmed == validated.is_of_violation() => euclase_sv_comp::false_word(validated.check),
             _ => euclase_sv_comp::TRUE.to_string(),
         };
         text += &format!("{word}\n");

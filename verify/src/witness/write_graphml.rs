@@ -7,7 +7,7 @@
 
 use super::make::{Draft, Point, PointKind, Says};
 use super::model::{Invariant, Moment};
-use crate::args::DataModelName;
+use euclase_program::DataModel;
 use std::fmt::Write;
 
 /// What may be said: the name, what it is for, its type, and its value if nothing is said.
@@ -52,7 +52,7 @@ pub fn text(draft: &Draft) -> String {
         Says::Violation(..) => "violation_witness",
         Says::Correctness(_) => "correctness_witness",
     };
-    let architecture = if draft.data_model == DataModelName::Ilp32 { "32bit" } else { "64bit" };
+    let architecture = if draft.data_model == DataModel::Ilp32 { "32bit" } else { "64bit" };
     for (name, value) in [
         ("witness-type", kind),
         ("sourcecodelang", "C"),

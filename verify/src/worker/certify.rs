@@ -3,13 +3,14 @@
 //! It reads the input again and gets the evidence as text, so that nothing of the search is left
 //! but what the evidence says.
 
-use super::protocol::{CertificateSummary, CertifyRequest, GaveUp, Message};
+use super::protocol::{CertifyRequest, Message};
 use super::{crash, deadline, memory, read, say, statistics};
-use crate::evidence::Evidence;
+use crate::evidence;
 use crate::input::Input;
 use euclase_checker::solver::{Statistics, Theory};
 use euclase_checker::{CertificateError, CertifyOptions, Invariant, Outcome, certify, certify_reading, check_trace};
 use euclase_logic::Trace;
+use euclase_result::{Certificate, Evidence, GaveUp};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -23,7 +24,7 @@ pub(super) fn run(path: &Path, folder: Option<&Path>, request: &CertifyRequest) 
     if input.digest != request.digest {
         return Message::GaveUp(GaveUp::InputChanged);
     }
-    match request.evidence.read(&mut input.terms, &input.system) {
+    match evidence::read(&request.evidence, &mut input.terms, &input.system) {
         Ok(Outcome::Safe(invariant)) => check_proof(&mut input, &invariant, folder, request, deadline),
         Ok(Outcome::Unsafe(trace)) => check_execution(&mut input, &trace, folder, request),
         Ok(Outcome::Unknown(reason)) => Message::Refused { why: reason.to_string() },
@@ -64,16 +65,15 @@ fn check_proof(
     };
     say(&Message::Checked);
     let concrete = certificate.obligations.iter().filter(|o| o.theory == Theory::Concrete).count();
-    let summary = CertificateSummary {
+    let summary = Certificate {
         abstract_obligations: certificate.obligations.len() - concrete,
         concrete_obligations: concrete,
         replayed_steps: None,
-        completed: None,
-        second_opinion: None,
         not_written: folder.and_then(|f| certificate.write(&mut input.terms, f).err()).map(|e| e.to_string()),
+        second_opinion: None,
     };
     tell(&queries, "certified proofs", start);
-    Message::Certified(summary)
+    Message::Certified { certificate: summary, completed: None }
 }
 
 fn check_execution(input: &mut Input, trace: &Trace, folder: Option<&Path>, request: &CertifyRequest) -> Message {
@@ -81,22 +81,21 @@ fn check_execution(input: &mut Input, trace: &Trace, folder: Option<&Path>, requ
     if let Err(error) = check_trace(&mut input.terms, &input.system, trace) {
         return Message::Refused { why: error.to_string() };
     }
-    let mut evidence = request.evidence.clone();
-    if let Evidence::Trace(text) = &mut evidence
-        && let Err(error) = text.complete(&input.terms, &input.system, trace)
+    let mut completed = request.evidence.clone();
+    if let Evidence::Trace(text) = &mut completed
+        && let Err(error) = evidence::complete(text, &input.terms, &input.system, trace)
     {
         return Message::Refused { why: format!("in an input that was solved for, {error}") };
     }
-    let summary = CertificateSummary {
+    let summary = Certificate {
         abstract_obligations: 0,
         concrete_obligations: 0,
         replayed_steps: Some(trace.steps.len().saturating_sub(1)),
-        not_written: folder.and_then(|folder| write_trace(folder, &evidence).err()).map(|e| e.to_string()),
-        completed: Some(evidence),
+        not_written: folder.and_then(|folder| write_trace(folder, &completed).err()).map(|e| e.to_string()),
         second_opinion: None,
     };
     tell(&Statistics::default(), "replayed traces", start);
-    Message::Certified(summary)
+    Message::Certified { certificate: summary, completed: Some(completed) }
 }
 
 fn tell(queries: &Statistics, counter: &'static str, start: Instant) {

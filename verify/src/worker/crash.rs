@@ -1,7 +1,7 @@
 //! Why a worker ended without saying so.
 
 use super::process::Ending;
-use super::protocol::GaveUp;
+use euclase_result::GaveUp;
 use std::collections::VecDeque;
 
 /// The last lines of a worker's log.

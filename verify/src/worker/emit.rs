@@ -1,12 +1,13 @@
 //! A worker that writes a stage for the user: a transition system in one of its text forms, or the
 //! drawing of a program or of its memory.
 
-use super::protocol::{EmitRequest, GaveUp, Message};
+use super::protocol::{EmitRequest, Message};
 use crate::args::Stage;
 use crate::input::{self, Input};
-use euclase_encoder::{MemoryLevel, Place, SourceMap, encode_summaries};
+use euclase_encoder::{Place, SourceMap, encode_summaries};
 use euclase_logic::{TermId, TransitionSystem, write_clauses, write_formulas, write_horn, write_vmt};
-use euclase_program::{Program, Regions};
+use euclase_program::{MemoryLevel, Program, Regions};
+use euclase_result::GaveUp;
 use rustc_hash::FxHashMap;
 use std::path::Path;
 
@@ -142,7 +143,7 @@ fn origins(map: &SourceMap) -> FxHashMap<&str, String> {
         use euclase_encoder::InputReason::*;
         let reason = match &input.reason {
             Nondet(what) => what.clone(),
-            Approximated(what) => format!("any value for {what}"),
+            Approximated(what) | Address(what) => format!("any value for {what}"),
         };
         origins.insert(input.symbol.as_str(), format!("{reason}{}", place(&input.place)));
     }

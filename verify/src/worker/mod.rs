@@ -22,7 +22,8 @@ use crate::input;
 use crate::logging;
 use euclase_checker::SafeDepth;
 use euclase_checker::solver::Statistics;
-use protocol::{GaveUp, InputErrorReport, InputSummary, Message, Note, QueryReport, Request, StatisticsReport};
+use euclase_result::{self as result, GaveUp, InputError, InputSize, QueryCounts};
+use protocol::{Message, Note, Request};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -135,10 +136,10 @@ fn say(message: &Message) {
 }
 
 /// Reads the input and says how big it is.
-fn read(path: &Path) -> Result<input::Input, InputErrorReport> {
+fn read(path: &Path) -> Result<input::Input, InputError> {
     let start = Instant::now();
     let input = input::read(path)?;
-    say(&Message::Read(InputSummary {
+    say(&Message::Read(InputSize {
         states: input.system.states.len(),
         inputs: input.system.inputs.len(),
         terms: input.terms.len(),
@@ -154,8 +155,8 @@ fn deadline(seconds: Option<f64>) -> Option<Instant> {
     Instant::now().checked_add(left)
 }
 
-fn statistics(queries: &Statistics, counters: &BTreeMap<&'static str, u64>, since: Instant) -> StatisticsReport {
-    let query = |(kind, counts): (_, euclase_checker::solver::QueryStatistics)| QueryReport {
+fn statistics(queries: &Statistics, counters: &BTreeMap<&'static str, u64>, since: Instant) -> result::Statistics {
+    let query = |(kind, counts): (_, euclase_checker::solver::QueryStatistics)| QueryCounts {
         kind: words(&format!("{kind:?}")),
         sat: counts.sat,
         unsat: counts.unsat,
@@ -163,10 +164,10 @@ fn statistics(queries: &Statistics, counters: &BTreeMap<&'static str, u64>, sinc
         seconds: counts.time.as_secs_f64(),
         array_axioms: counts.array_axioms,
     };
-    StatisticsReport {
+    result::Statistics {
         queries: queries.by_kind().into_iter().map(query).collect(),
         counters: counters.iter().map(|(name, number)| (name.to_string(), *number)).collect(),
-        seconds: since.elapsed().as_secs_f64(),
+        seconds_after_reading: since.elapsed().as_secs_f64(),
     }
 }
 

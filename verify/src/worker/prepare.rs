@@ -3,19 +3,19 @@
 //! It leaves its results in the folder that it is given: the program, the system, and the map from
 //! one to the other. LLVM may crash on odd input, which is why this is a process of its own.
 
-use super::protocol::{
-    CallsSummary, CountedOverflow, GaveUp, InputErrorReport, Message, PrepareRequest, PreparedSummary, ProgramSize,
-};
+use super::protocol::{Message, PrepareRequest, PreparedSummary};
 use super::say;
-use crate::args::{BlockName, CallsName, DataModelName, MemoryName};
-use euclase_encoder::{BlockSize, EncodeOptions, LocationKind, MemoryLevel, OnUnsupported, SourceMap, encode};
-use euclase_frontend::intrinsic::is_approximation;
+use euclase_encoder::{EncodeOptions, LocationKind, OnUnsupported, SourceMap, encode};
+use euclase_frontend::intrinsic::approximated;
 use euclase_frontend::passes::{self, SliceOptions};
-use euclase_frontend::{CallMode, CountedOverflows, DataModel, Error, Options, OverflowChecks, Prepared, Unfold};
+use euclase_frontend::{Error, Options, OverflowChecks, Prepared};
 use euclase_logic::write_vmt;
-use euclase_program::{CallGraph, Callee, CommandKind, Defect, FunctionId, Program, Terminator};
+use euclase_program::{
+    CallGraph, Callee, CheckKind, CommandKind, Defect, FunctionId, Obstacle, ObstacleKind, Program, Terminator,
+};
+use euclase_result::{GaveUp, InputError, ProgramFacts, ProgramSize, StageTime};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The program as imported, in its text form.
 pub const WHOLE: &str = "whole.program";
@@ -44,31 +44,23 @@ fn internal(what: impl std::fmt::Display) -> Failure {
     Box::new(Message::GaveUp(GaveUp::Internal(what.to_string())))
 }
 
-fn counted(overflow: &CountedOverflow) -> CountedOverflows {
-    let CountedOverflow { from, until, function } = overflow.clone();
-    CountedOverflows { from, until, function }
-}
-
 /// What the frontend is asked for.
 fn options(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Options {
     Options {
         files,
         clang: request.clang.as_ref().map(PathBuf::from),
-        data_model: request.data_model.map(|model| match model {
-            DataModelName::Ilp32 => DataModel::Ilp32,
-            DataModelName::Lp64 => DataModel::Lp64,
-        }),
+        data_model: request.data_model,
         flags: request.flags.clone(),
         error_functions: request.error_functions.clone(),
-        overflow: if request.check_overflow { OverflowChecks::All } else { OverflowChecks::None },
-        counted_overflows: request.counted_overflows.as_ref().map(|all| all.iter().map(counted).collect()),
+        error_functions_may_be_code: request.error_functions_may_be_code,
+        overflow: match request.checks.contains(CheckKind::Overflow) {
+            true => OverflowChecks::All,
+            false => OverflowChecks::None,
+        },
+        counted_overflows: request.counted_overflows.clone(),
         assume_pure_externals: request.assume_pure_externals,
         malloc_may_fail: request.malloc_may_fail,
-        calls: match request.calls {
-            CallsName::Inline => CallMode::Inline,
-            CallsName::Wait => CallMode::Wait,
-            CallsName::Auto => CallMode::Auto,
-        },
+        calls: request.calls,
         mixed_semantics: request.mixed_semantics,
         scratch: scratch.to_path_buf(),
     }
@@ -97,8 +89,7 @@ pub(super) fn as_written(scratch: &Path, files: &[PathBuf], request: &PrepareReq
 fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Result<PreparedSummary, Failure> {
     doing("compiling");
     let options = options(scratch, files, request);
-    let unfold = request.unfold.map(|to| Unfold { depth: to.depth, instructions: to.instructions });
-    let mut prepared = euclase_frontend::prepare_unfolded(&options, unfold).map_err(refused)?;
+    let mut prepared = euclase_frontend::prepare_unfolded(&options, request.unfold).map_err(refused)?;
     doing("preparing");
     name_files(&mut prepared.program, &options.files);
     let mut clock = Clock::new(&prepared);
@@ -107,32 +98,23 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
     let sliced = reduce(&whole, request).map_err(internal)?;
     clock.lap("passes");
     let mut summary = PreparedSummary {
-        program: size(&whole),
-        sliced: size(&sliced),
-        calls: CallsSummary {
-            inlined: prepared.calls.inlined,
-            shared: prepared.calls.shared,
-            sites: prepared.calls.sites,
-            shareable: prepared.calls.shareable,
-            loop_copies: prepared.calls.loop_copies,
-            lifted: prepared.calls.lifted,
-            source: prepared.calls.source,
-            instructions: prepared.calls.instructions,
+        facts: ProgramFacts {
+            data_model: Some(prepared.data_model),
+            clang: prepared.clang,
+            imported: size(&whole),
+            sliced: size(&sliced),
+            calls: prepared.calls,
+            externals: prepared.externals,
+            has_addresses_as_numbers: prepared.nature.has_addresses_as_numbers,
+            has_outside_objects: prepared.nature.has_outside_objects,
+            trivially_safe: !ends_badly(&sliced),
+            unsupported: unsupported(&sliced),
+            ..ProgramFacts::default()
         },
-        externals: prepared.externals,
         is_scalar: prepared.nature.is_scalar,
         is_harmless: prepared.nature.is_harmless,
         shifts_left: prepared.nature.shifts_left,
-        has_addresses_as_numbers: prepared.nature.has_addresses_as_numbers,
-        has_outside_objects: prepared.nature.has_outside_objects,
-        trivially_safe: !ends_badly(&sliced),
-        unsupported: unsupported(&sliced),
         recursive: recursive(&sliced),
-        data_model: Some(match prepared.data_model {
-            DataModel::Ilp32 => DataModelName::Ilp32,
-            DataModel::Lp64 => DataModelName::Lp64,
-        }),
-        clang: prepared.clang,
         bitcode: prepared.bitcode,
         optimised: prepared.optimised,
         ..PreparedSummary::default()
@@ -147,16 +129,14 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
     } else {
         write(scratch, SLICED, &sliced.print())?;
     }
-    summary.timings = clock.timings;
+    summary.facts.stages = clock.stages;
     Ok(summary)
 }
 
 fn refused(error: Error) -> Failure {
     Box::new(match error {
-        Error::Input(message) => {
-            Message::InputError(InputErrorReport { verbatim: true, ..InputErrorReport::plain(message) })
-        }
-        Error::Unsupported(what) => Message::GaveUp(GaveUp::Unsupported(what)),
+        Error::Input(message) => Message::InputError(InputError { verbatim: true, ..InputError::plain(message) }),
+        Error::Unsupported(what) => Message::GaveUp(GaveUp::Unsupported(what.into())),
         Error::Environment(what) => Message::GaveUp(GaveUp::Environment(what)),
     })
 }
@@ -208,22 +188,14 @@ fn encode_into(
     request: &PrepareRequest,
     summary: &mut PreparedSummary,
 ) -> Result<(), Failure> {
-    let blocks = match request.block {
-        BlockName::Large => BlockSize::Large,
-        BlockName::Small => BlockSize::Small,
-    };
-    let cannot = |e: euclase_encoder::EncodeError| Box::new(Message::GaveUp(GaveUp::Unsupported(e.message)));
-    let memory = match request.memory {
-        MemoryName::Registers => MemoryLevel::Registers,
-        MemoryName::Pointers => MemoryLevel::Pointers,
-        MemoryName::Full => MemoryLevel::Full,
-    };
-    let options = EncodeOptions { blocks, memory, on_unsupported: OnUnsupported::Violates };
+    let cannot = |e: euclase_encoder::EncodeError| Box::new(Message::GaveUp(GaveUp::Unsupported(e.message.into())));
+    let on_unsupported = OnUnsupported::Violates;
+    let options = EncodeOptions { blocks: request.block, memory: request.memory, on_unsupported };
     let encoding = encode(sliced, options).map_err(cannot)?;
-    summary.locations = encoding.system.locations.len();
-    summary.states = encoding.system.states.len();
-    summary.inputs = encoding.system.inputs.len();
-    summary.terms = encoding.terms.len();
+    summary.facts.locations = encoding.system.locations.len();
+    summary.facts.states = encoding.system.states.len();
+    summary.facts.inputs = encoding.system.inputs.len();
+    summary.facts.terms = encoding.terms.len();
     write(scratch, SYSTEM, &write_vmt(&encoding.terms, &encoding.system))?;
     write_map(scratch, MAP, &encoding.map)?;
     let mut ending = sliced.clone();
@@ -246,14 +218,15 @@ pub(super) fn end_where_made_up(program: &mut Program, request: &PrepareRequest)
     for block in &mut program.functions[entry.index()].blocks {
         let origin = |kind: &CommandKind| match kind {
             CommandKind::Nondet(origin) | CommandKind::MemoryHavoc { origin, .. } => {
-                is_approximation(origin, request.sv_comp_rules)
+                approximated(origin, request.sv_comp_rules).is_some()
             }
             _ => false,
         };
         if let Some(position) = block.commands.iter().position(|command| origin(&command.kind)) {
             block.location = block.commands[position].location;
             block.commands.truncate(position);
-            block.terminator = Terminator::Unsupported { what: "a value that is made up".into() };
+            block.terminator =
+                Terminator::Unsupported { what: Obstacle::new(ObstacleKind::MadeUp, "a value that is made up") };
             found = true;
         }
     }
@@ -295,16 +268,14 @@ fn ends_badly(program: &Program) -> bool {
     blocks.any(|b| matches!(b.terminator, Terminator::Error { .. } | Terminator::Unsupported { .. }))
 }
 
-fn unsupported(program: &Program) -> Vec<String> {
+fn unsupported(program: &Program) -> Vec<Obstacle> {
     let mut found = Vec::new();
     for block in program.functions.iter().flat_map(|f| &f.blocks) {
         if let Terminator::Unsupported { what } = &block.terminator {
-            let text = match block.location {
-                Some(location) => format!("{what} ({})", program.location(location)),
-                None => what.clone(),
-            };
-            if !found.contains(&text) {
-                found.push(text);
+            let place = block.location.map(|location| format!(" ({})", program.location(location)));
+            let obstacle = what.clone().with(&place.unwrap_or_default());
+            if !found.contains(&obstacle) {
+                found.push(obstacle);
             }
         }
     }
@@ -342,19 +313,20 @@ fn called_by_name(program: &Program, start: FunctionId) -> Vec<bool> {
 
 /// What the stages took.
 struct Clock {
-    timings: Vec<(String, f64)>,
+    stages: Vec<StageTime>,
     last: Instant,
 }
 
 impl Clock {
     fn new(prepared: &Prepared) -> Self {
-        let timings = prepared.timings.iter().map(|(name, time)| (name.to_string(), time.as_secs_f64())).collect();
-        Clock { timings, last: Instant::now() }
+        let stage =
+            |(name, time): &(&str, Duration)| StageTime { stage: name.to_string(), seconds: time.as_secs_f64() };
+        Clock { stages: prepared.timings.iter().map(stage).collect(), last: Instant::now() }
     }
 
     fn lap(&mut self, name: &str) {
         let now = Instant::now();
-        self.timings.push((name.to_string(), (now - self.last).as_secs_f64()));
+        self.stages.push(StageTime { stage: name.to_string(), seconds: (now - self.last).as_secs_f64() });
         self.last = now;
     }
 }

@@ -4,6 +4,7 @@
 //! dies, however that happens. What a worker has started itself ends with it.
 
 use super::protocol::{Message, Note, Request};
+use euclase_result::Work;
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -66,6 +67,13 @@ pub struct Ending {
     pub peak_memory: u64,
     /// The processor time it used.
     pub processor_time: Duration,
+}
+
+/// Notes in what a worker cost how it ended.
+pub fn ended(work: &mut Work, ending: &Ending, started: Instant) {
+    work.peak_memory_bytes = work.peak_memory_bytes.max(ending.peak_memory);
+    work.processor_seconds = work.processor_seconds.max(ending.processor_time.as_secs_f64());
+    work.seconds = started.elapsed().as_secs_f64();
 }
 
 impl Worker {

@@ -4,12 +4,17 @@
 //! answers with one [`Message`] a line on standard output; the last one is final. A worker that
 //! ends without a final message has crashed. While a worker searches, more lines may come to its input, each a [`Note`].
 
-use crate::args::{BlockName, CallsName, DataModelName, EngineName, MemoryName, Stage};
-use crate::evidence::{Evidence, InvariantText};
-use crate::story::{Contract, Explanation, LoopInvariant};
+use crate::args::Stage;
+use euclase_checker::EngineName;
 use euclase_checker::Tuning;
+use euclase_encoder::BlockSize;
+use euclase_frontend::{CallMode, CountedOverflows, Unfold};
+use euclase_program::{CheckSet, DataModel, MemoryLevel, Obstacle};
+use euclase_result::{
+    Certificate, Contract, Evidence, GaveUp, InputError, InputSize, InvariantText, LoopInvariant, ProgramFacts,
+    Progress, Statistics, Violation,
+};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// What a worker is to do.
@@ -45,17 +50,19 @@ pub struct PrepareRequest {
     /// The compiler, if the user wants a particular one.
     pub clang: Option<String>,
     /// The data model, if the user wants a particular one.
-    pub data_model: Option<DataModelName>,
+    pub data_model: Option<DataModel>,
     /// Flags for the compiler.
     pub flags: Vec<String>,
     /// Functions whose call is the error.
     pub error_functions: Vec<String>,
-    /// Whether signed overflow is the error instead.
+    /// Whether those of them that only fail assertions are what their bodies say, where they have any.
     #[serde(default)]
-    pub check_overflow: bool,
+    pub error_functions_may_be_code: bool,
+    /// What is checked.
+    pub checks: CheckSet,
     /// If not all overflows are the error: those that are.
     #[serde(default)]
-    pub counted_overflows: Option<Vec<CountedOverflow>>,
+    pub counted_overflows: Option<Vec<CountedOverflows>>,
     /// Whether functions without a body leave memory alone.
     pub assume_pure_externals: bool,
     /// Whether what C leaves open is as the rules of SV-COMP say.
@@ -66,43 +73,23 @@ pub struct PrepareRequest {
     pub malloc_may_fail: bool,
     /// What becomes of calls.
     #[serde(default)]
-    pub calls: CallsName,
+    pub calls: CallMode,
     /// Whether functions that stand once are assumed not to fail, and have a copy for calls that do.
     #[serde(default)]
     pub mixed_semantics: bool,
     /// Whether what does not influence the property is removed.
     pub slice: bool,
     /// How much becomes one step.
-    pub block: BlockName,
+    pub block: BlockSize,
     /// How exactly memory is modelled.
-    pub memory: MemoryName,
+    pub memory: MemoryLevel,
     /// Whether to go on to the transition system, or to stop at the program and write that.
     pub encode: bool,
     /// How far to unfold recursion; without, recursive functions are left as they are.
     #[serde(default)]
-    pub unfold: Option<UnfoldRequest>,
+    pub unfold: Option<Unfold>,
     /// How much to log.
     pub verbosity: u8,
-}
-
-/// How far to unfold recursion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct UnfoldRequest {
-    /// How many calls deep at most.
-    pub depth: u32,
-    /// How many instructions the program may have before it gets deeper.
-    pub instructions: u64,
-}
-
-/// Overflows that count, see [`euclase_frontend::CountedOverflows`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CountedOverflow {
-    /// Line and column of the first place.
-    pub from: (u64, u64),
-    /// Those behind the last.
-    pub until: (u64, u64),
-    /// The function that is called.
-    pub function: String,
 }
 
 /// An answer to be told in terms of the C program. The path is the folder of its preparation.
@@ -248,13 +235,13 @@ pub struct CertifyRequest {
 #[serde(tag = "say", rename_all = "kebab-case")]
 pub enum Message {
     /// The input has been read.
-    Read(InputSummary),
+    Read(InputSize),
     /// Facts about all reachable states, for other searches: as an invariant that need not imply the property.
     Facts(InvariantText),
     /// How far the search has come.
-    Progress(ProgressReport),
+    Progress(Progress),
     /// What the work has cost so far.
-    Statistics(StatisticsReport),
+    Statistics(Statistics),
     /// Final: an answer, to be checked.
     Answer {
         /// What makes it true.
@@ -263,7 +250,12 @@ pub enum Message {
     /// The evidence checks; what is left is to write it where the user wants it.
     Checked,
     /// Final: the evidence checks.
-    Certified(CertificateSummary),
+    Certified {
+        /// How it was checked.
+        certificate: Certificate,
+        /// The evidence, completed for display: inputs that were solved for have values.
+        completed: Option<Evidence>,
+    },
     /// Final: the evidence does not check.
     Refused {
         /// What is wrong with it.
@@ -285,7 +277,7 @@ pub enum Message {
     /// Final: there is no answer.
     GaveUp(GaveUp),
     /// Final: the input is wrong.
-    InputError(InputErrorReport),
+    InputError(InputError),
 }
 
 impl Message {
@@ -299,227 +291,60 @@ impl Message {
 /// What came out of the preparation of a C program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PreparedSummary {
-    /// The size of the program as imported.
-    pub program: ProgramSize,
-    /// The size of the program that is encoded.
-    pub sliced: ProgramSize,
-    /// Locations of the system.
-    pub locations: usize,
-    /// State variables of the system.
-    pub states: usize,
-    /// Inputs of the system.
-    pub inputs: usize,
-    /// Distinct terms.
-    pub terms: usize,
-    /// What became of calls.
-    pub calls: CallsSummary,
-    /// What each stage took, in seconds.
-    pub timings: Vec<(String, f64)>,
-    /// Functions without a body whose result is any value.
-    pub externals: Vec<String>,
+    /// What the result says of it.
+    pub facts: ProgramFacts,
     /// Whether all variables of the program as it was written are numbers, and there are no pointers.
-    #[serde(default)]
     pub is_scalar: bool,
     /// Whether the program may be run as it was written.
-    #[serde(default)]
     pub is_harmless: bool,
     /// Whether the program, as it was written, shifts to the left.
-    #[serde(default)]
     pub shifts_left: bool,
-    /// Whether it makes numbers of addresses, other than to subtract them from each other.
-    #[serde(default)]
-    pub has_addresses_as_numbers: bool,
-    /// Whether it uses objects that are defined elsewhere.
-    #[serde(default)]
-    pub has_outside_objects: bool,
-    /// Whether no error is left in the program.
-    pub trivially_safe: bool,
-    /// What cannot be encoded and may be reached, each with its place.
-    pub unsupported: Vec<String>,
     /// Whether there is a second system, in which what is unsupported ends the execution.
     pub has_ends: bool,
     /// The functions that are still called in the program that is encoded; they are, or were, recursive.
-    #[serde(default)]
     pub recursive: Vec<String>,
-    /// The data model.
-    pub data_model: Option<DataModelName>,
-    /// The compiler that was used.
-    pub clang: PathBuf,
     /// The module before optimisation.
     pub bitcode: PathBuf,
     /// The module after optimisation, as LLVM assembly.
     pub optimised: PathBuf,
 }
 
-/// What became of calls.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CallsSummary {
-    /// Functions of which each call has a copy.
-    pub inlined: usize,
-    /// Functions that are there once for several calls.
-    pub shared: usize,
-    /// The calls of these.
-    pub sites: usize,
-    /// Functions with several copies if everything is inlined that could be there once.
-    #[serde(default)]
-    pub shareable: usize,
-    /// The most copies of a loop in one of these.
-    #[serde(default)]
-    pub loop_copies: u64,
-    /// Functions of which failing calls go to a copy of their own.
-    #[serde(default)]
-    pub lifted: usize,
-    /// Instructions in the functions that are called.
-    pub source: u64,
-    /// Instructions there would be with everything inlined.
-    pub instructions: u64,
-}
-
-/// How big a program is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct ProgramSize {
-    pub functions: usize,
-    pub blocks: usize,
-    pub commands: usize,
-}
-
-/// The size of the input.
+/// What a checked answer about the system means for the C program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct InputSummary {
-    /// State variables.
-    pub states: usize,
-    /// Inputs.
-    pub inputs: usize,
-    /// Distinct terms.
-    pub terms: usize,
-    /// The time it took to read, in seconds.
-    pub seconds: f64,
-    /// A number that changes when the file does.
-    pub digest: u64,
-}
-
-/// How far a search has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct ProgressReport {
-    pub depth: usize,
-    pub obligations: usize,
-    pub lemmas: usize,
-    pub refinements: usize,
-    /// No execution of at most this many steps breaks the property.
-    pub safe_depth: Option<usize>,
-}
-
-/// What the work has cost.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct StatisticsReport {
-    /// Solver queries by what they were for.
-    pub queries: Vec<QueryReport>,
-    /// Other counters by name.
-    pub counters: BTreeMap<String, u64>,
-    /// The time spent after reading, in seconds.
-    pub seconds: f64,
-}
-
-/// How the queries of one kind went.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct QueryReport {
-    pub kind: String,
-    pub sat: u64,
-    pub unsat: u64,
-    pub unknown: u64,
-    /// The time in the solver, in seconds.
-    pub seconds: f64,
-    /// Instances of the axioms of arrays that the solver made.
-    #[serde(default)]
-    pub array_axioms: u64,
-}
-
-/// How evidence was checked.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct CertificateSummary {
-    /// Proof obligations discharged with operators uninterpreted.
-    pub abstract_obligations: usize,
-    /// Proof obligations discharged with every operator meaning what SMT-LIB says.
-    pub concrete_obligations: usize,
-    /// Steps replayed by the evaluator.
-    pub replayed_steps: Option<usize>,
-    /// The evidence, completed for display: inputs that were solved for have values.
-    pub completed: Option<Evidence>,
-    /// Why the certificate could not be written where the user wanted it.
-    pub not_written: Option<String>,
-    /// Another solver that has discharged the obligations, too.
-    #[serde(default)]
-    pub second_opinion: Option<SecondOpinion>,
-}
-
-/// What another solver was asked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SecondOpinion {
-    /// The command that runs it.
-    pub command: String,
-    /// How many obligations it has discharged: all of the proof.
-    pub obligations: usize,
-}
-
-/// Why a worker has no answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "why", content = "text", rename_all = "kebab-case")]
-pub enum GaveUp {
-    /// Its time is over.
-    Timeout,
-    /// It used all the memory it may use.
-    OutOfMemory,
-    /// A bound was reached.
-    Bound(String),
-    /// The solver or the engine cannot do it.
-    Solver(String),
-    /// The program has something that cannot be verified: what, and where.
-    Unsupported(String),
-    /// The machine lacks something: what.
-    Environment(String),
-    /// The input is not the one that the search has read.
-    InputChanged,
-    /// A bug.
-    Internal(String),
-    /// Somebody ended the worker: the signal.
-    Killed(i32),
-}
-
-/// What is wrong with the input.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct InputErrorReport {
-    /// Line and column, from one.
-    pub place: Option<(usize, usize)>,
-    /// What is wrong.
-    pub message: String,
-    /// The source line, or the part of it around the place, and the mark's offset in it.
-    pub excerpt: Option<(String, usize)>,
-    /// Whether the message is what the compiler printed, to be passed on as it is.
-    #[serde(default)]
-    pub verbatim: bool,
-}
-
-impl InputErrorReport {
-    /// An error about the whole input.
-    pub fn plain(message: impl Into<String>) -> Self {
-        InputErrorReport { place: None, message: message.into(), excerpt: None, verbatim: false }
-    }
+#[serde(tag = "explanation", rename_all = "kebab-case")]
+pub enum Explanation {
+    /// The program violates the property.
+    Violation(Box<Violation>),
+    /// The execution of the system is none of the program, since the system says too little.
+    NotReal {
+        /// What stands in the way, and where.
+        why: Obstacle,
+    },
+    /// The execution of the system is none of the program, and nothing explains that.
+    Wrong {
+        /// What happens instead.
+        what: String,
+    },
+    /// The program keeps the property.
+    Proof {
+        /// What holds at the loops.
+        invariants: Vec<LoopInvariant>,
+    },
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use euclase_result::Excerpt;
 
     #[test]
     fn input_errors_survive_the_pipe() {
-        let error = InputErrorReport {
-            place: Some((1, 2)),
+        let error = InputError {
+            line: Some(1),
+            column: Some(2),
             message: "no".into(),
-            excerpt: Some(("x".into(), 0)),
+            excerpt: Some(Excerpt { text: "x".into(), mark: 0 }),
             verbatim: false,
         };
         let line = serde_json::to_string(&Message::InputError(error.clone())).unwrap();
@@ -533,7 +358,8 @@ mod tests {
     fn messages_survive_the_pipe() {
         let reasons = [
             GaveUp::Timeout,
-            GaveUp::Bound("the depth limit 5 was reached".into()),
+            GaveUp::Depth { safe_steps: 5, induction: None },
+            GaveUp::Bound("there are more than 5 states".into()),
             GaveUp::Internal("a\nb".into()),
             GaveUp::Killed(9),
         ];

@@ -1,10 +1,11 @@
 //! A worker that searches for an answer with one engine.
 
-use super::protocol::{GaveUp, Message, ProgressReport, SearchRequest};
+use super::protocol::{Message, SearchRequest};
 use super::{crash, deadline, engines, hear_notes, memory, read, say, statistics};
-use crate::evidence::{Evidence, InvariantText};
+use crate::evidence;
 use euclase_checker::solver::{Recorder, RecorderLimits, Statistics};
 use euclase_checker::{Invariant, Outcome, Progress, Reason, SafeDepth, Task, facts};
+use euclase_result::{self as result, GaveUp};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -47,7 +48,7 @@ pub(super) fn run(path: &Path, request: &SearchRequest) -> Message {
     let counters = std::mem::take(&mut task.counters);
     reporter.tell_last();
     say(&Message::Statistics(statistics(&queries, &counters, start)));
-    match Evidence::of(&input.terms, &input.system, &outcome) {
+    match evidence::of(&input.terms, &input.system, &outcome) {
         Ok(Some(evidence)) => Message::Answer { evidence },
         Err(what) => Message::GaveUp(GaveUp::Internal(what)),
         Ok(None) => match outcome {
@@ -76,17 +77,17 @@ fn statistics_of(request: &SearchRequest) -> Statistics {
 fn take_facts(task: &mut Task, request: &SearchRequest) {
     if let Some(text) = &request.facts {
         task.tuning.facts = false;
-        match text.read(task.terms) {
+        match evidence::read_invariant(text, task.terms) {
             Ok(known) => task.facts = task.terms.conjuncts(known.formula),
             Err(error) => log::warn!("facts that another engine has found: {error}"),
         }
     } else if request.tell_facts && task.tuning.facts {
-        task.facts = facts::find(task, engines::time_for_facts(request));
+        task.facts = facts::find(task, request.engine.info().facts);
         task.tuning.facts = false;
         let found = task.facts.clone();
         let formula = task.terms.and(&found);
         let known = Invariant { formula, lemmas: Vec::new(), induction_depth: 1, interpreted: true };
-        match InvariantText::write(task.terms, &known) {
+        match evidence::write_invariant(task.terms, &known) {
             Ok(text) => say(&Message::Facts(text)),
             Err(error) => log::warn!("facts cannot be told: {error}"),
         }
@@ -99,6 +100,7 @@ fn gave_up(reason: Reason, deadline: Option<Instant>) -> GaveUp {
     match reason {
         Reason::Timeout | Reason::Interrupted => GaveUp::Timeout,
         Reason::SolverGaveUp(_) if over => GaveUp::Timeout,
+        Reason::Depth { safe_steps, induction } => GaveUp::Depth { safe_steps, induction },
         Reason::Bound(text) => GaveUp::Bound(text),
         Reason::SolverGaveUp(text) if crash::mentions_memory(&text) || memory::near_limit() => GaveUp::OutOfMemory,
         Reason::SolverGaveUp(_) => GaveUp::Solver(reason.to_string()),
@@ -114,8 +116,8 @@ struct Reporter<'r> {
     start: Instant,
     told: Option<Instant>,
     told_statistics: Instant,
-    last: Option<ProgressReport>,
-    pending: Option<ProgressReport>,
+    last: Option<result::Progress>,
+    pending: Option<result::Progress>,
 }
 
 impl<'r> Reporter<'r> {
@@ -125,12 +127,12 @@ impl<'r> Reporter<'r> {
     }
 
     fn tell(&mut self, progress: Progress) {
-        let report = ProgressReport {
+        let report = result::Progress {
             depth: progress.depth,
             obligations: progress.obligations,
             lemmas: progress.lemmas,
             refinements: progress.refinements,
-            safe_depth: engines::safe_depth(self.request.engine, &progress),
+            safe_depth: self.request.engine.safe_steps(progress.depth),
         };
         self.pending = (self.last != Some(report)).then_some(report);
         if self.told.is_none_or(|told| told.elapsed() >= PROGRESS_EVERY) {

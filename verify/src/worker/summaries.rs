@@ -5,16 +5,15 @@
 
 use super::explain::{Names, Variable, copy_of_loop, to_c};
 use super::prepare::{WHOLE, reduce};
-use super::protocol::{GaveUp, Message, SummariesReport, SummariesRequest};
+use super::protocol::{Message, SummariesReport, SummariesRequest};
 use super::{crash, deadline, memory};
-use crate::evidence::{Evidence, InvariantText};
-use crate::story::{Contract, LoopInvariant, SourcePlace};
 use euclase_checker::Reason;
 use euclase_checker::solver::Statistics;
 use euclase_checker::summaries::{self, Guess};
-use euclase_encoder::{EncodeError, MemoryLevel, Place, RelationEntry, RelationKind, Summaries, encode_summaries};
+use euclase_encoder::{EncodeError, Place, RelationEntry, RelationKind, Summaries, encode_summaries};
 use euclase_logic::{FormulaScript, Sort, TermId, read_formulas, write_formulas};
-use euclase_program::{Encoding, Program};
+use euclase_program::{Encoding, MemoryLevel, Program};
+use euclase_result::{Contract, Evidence, GaveUp, InvariantText, LoopInvariant, SourcePlace};
 use std::path::Path;
 
 pub(super) fn run(scratch: &Path, folder: Option<&Path>, request: &SummariesRequest) -> Message {
@@ -26,13 +25,13 @@ pub(super) fn run(scratch: &Path, folder: Option<&Path>, request: &SummariesRequ
     match &request.solution {
         None => match search(&program, request) {
             Ok(message) => message,
-            Err(error) => Message::GaveUp(GaveUp::Unsupported(error.message)),
+            Err(error) => Message::GaveUp(GaveUp::Unsupported(error.message.into())),
         },
         Some(text) => {
             let memory = if text.exact_memory { MemoryLevel::Full } else { MemoryLevel::Registers };
             match encode_summaries(&program, memory) {
                 Ok(encoded) => check(encoded, &program, text, folder, request),
-                Err(error) => Message::GaveUp(GaveUp::Unsupported(error.message)),
+                Err(error) => Message::GaveUp(GaveUp::Unsupported(error.message.into())),
             }
         }
     }
@@ -109,6 +108,7 @@ fn answer(encoded: &Summaries, solution: &[TermId], exact_memory: bool) -> Messa
 fn gave_up(why: Reason) -> Message {
     Message::GaveUp(match why {
         Reason::Timeout | Reason::Interrupted => GaveUp::Timeout,
+        Reason::Depth { safe_steps, induction } => GaveUp::Depth { safe_steps, induction },
         Reason::Bound(what) => GaveUp::Bound(what),
         Reason::SolverGaveUp(what) if crash::mentions_memory(&what) || memory::near_limit() => GaveUp::OutOfMemory,
         Reason::SolverGaveUp(what) => GaveUp::Solver(what),

@@ -1,8 +1,8 @@
 //! Instructions of the machine as instructions of LLVM.
 
 use super::super::Preparation;
-use crate::intrinsic::ASSEMBLY;
 use crate::module::Builder;
+use euclase_program::{MadeUp, NondetOrigin};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind};
@@ -280,7 +280,7 @@ impl<'s, 'a> Emission<'s, 'a> {
                     Some(value) => value,
                     // A register that nothing was put in.
                     None => {
-                        let origin = euclase_program::NondetOrigin::External(ASSEMBLY.into());
+                        let origin = NondetOrigin::MadeUp(MadeUp::Assembly);
                         let value = self.state.build_nondet_int(self.builder, kind, &origin);
                         let value = value.unwrap_or_else(|| LLVMConstNull(kind));
                         self.results[index] = Some(value);

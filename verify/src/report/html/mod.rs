@@ -9,9 +9,11 @@ mod source;
 mod steps;
 
 use super::document::Document;
-use super::{Answer, Verdict, terminal};
+use super::terminal;
+use super::words::{self, seconds};
 use crate::bench::page::fill;
 use crate::sha256;
+use euclase_result::{Answer, Verdict};
 use highlight::escape;
 use serde_json::json;
 use steps::Walk;
@@ -41,27 +43,24 @@ pub fn page(document: &Document) -> String {
         Verdict::Error => "error",
     };
     let facts = [
-        Some(escape(&document.file)),
-        report.program.as_ref().and_then(|p| p.prepared.data_model).map(|model| model.name().to_string()),
-        match &report.answer {
-            Answer::Certified { engine, .. } => Some(format!("engine {engine}")),
-            _ => None,
-        },
-        Some(crate::units::show_time(report.elapsed)),
+        Some(escape(&report.file)),
+        report.program.as_ref().and_then(|p| p.facts.data_model).map(|model| model.name().to_string()),
+        report.answer.engine().map(|engine| format!("engine {engine}")),
+        Some(crate::units::show_time(seconds(report.seconds))),
     ];
     let footer = match walk.steps.is_empty() {
-        true => escape(&document.tool),
+        true => escape(&report.tool),
         false => format!(
             "{} <span class=keys>· <kbd>←</kbd> <kbd>→</kbd> walk through the execution, \
              <kbd>Home</kbd> <kbd>End</kbd> go to its ends</span>",
-            escape(&document.tool)
+            escape(&report.tool)
         ),
     };
     let notices = report.warnings.iter().cloned().chain(document.sources.changes());
     let notices: String = notices.map(|text| format!("<p class=notice>{}</p>\n", escape(&text))).collect();
     let parts = [
-        ("@TITLE@", escape(&format!("{}: {}", verdict.word(), document.file))),
-        ("@TOOL@", escape(&document.tool)),
+        ("@TITLE@", escape(&format!("{}: {}", verdict.word(), report.file))),
+        ("@TOOL@", escape(&report.tool)),
         ("@STYLE@", include_str!("page.css").to_string()),
         ("@CLASS@", class.to_string()),
         ("@VERDICT@", verdict.word().to_string()),
@@ -81,8 +80,8 @@ pub fn page(document: &Document) -> String {
 /// The answer in one sentence; who gave it and how fast is told elsewhere.
 fn headline(document: &Document) -> String {
     let sentence = terminal::sentence(&document.report);
-    match (&document.report.answer, sentence.rfind(" (")) {
-        (Answer::Certified { .. }, Some(end)) => sentence[..end].to_string(),
+    match sentence.rfind(" (") {
+        Some(end) if document.report.answer.is_decided() => sentence[..end].to_string(),
         _ => sentence,
     }
 }
@@ -91,9 +90,9 @@ fn headline(document: &Document) -> String {
 /// reason for UNKNOWN names.
 fn marked_line(document: &Document) -> Option<(usize, u32)> {
     match &document.report.answer {
-        Answer::InputError(error) => Some((0, u32::try_from(error.place?.0).ok()?)),
-        Answer::Unknown(unknown) => document.sources.mentioned(&unknown.to_string()),
-        Answer::Certified { .. } => None,
+        Answer::Error { error } => Some((0, u32::try_from(error.line?).ok()?)),
+        Answer::Unknown { reason } => document.sources.mentioned(&words::reason(reason)),
+        Answer::True(_) | Answer::False(_) => None,
     }
 }
 

@@ -4,10 +4,9 @@
 use super::highlight::escape;
 use super::source;
 use super::steps::{Change, Item, Step, Walk};
-use crate::evidence::{Evidence, InvariantText};
 use crate::report::document::Document;
-use crate::report::{Answer, EngineOutcome, Unknown, assumptions, path, statistics, terminal};
-use crate::worker::protocol::CertificateSummary;
+use crate::report::{assumptions, path, statistics, terminal, words};
+use euclase_result::{Answer, Certificate, EngineOutcome, InvariantText, Reason};
 
 /// More calls than this are not drawn.
 const MOST_CALLS: usize = 2000;
@@ -17,12 +16,10 @@ pub fn all(document: &Document, walk: &Walk) -> String {
     let report = &document.report;
     let mut text = String::new();
     match &report.answer {
-        Answer::Certified { evidence, certificate, .. } => match &**evidence {
-            Evidence::Invariant(invariant) => proof(&mut text, document, invariant, certificate),
-            Evidence::Trace(_) => execution(&mut text, document, walk, certificate),
-        },
-        Answer::Unknown(unknown) => unknown_panel(&mut text, document, unknown),
-        Answer::InputError(error) => {
+        Answer::True(proof) => self::proof(&mut text, document, &proof.invariant, &proof.certificate),
+        Answer::False(counterexample) => execution(&mut text, document, walk, &counterexample.certificate),
+        Answer::Unknown { reason } => unknown_panel(&mut text, document, reason),
+        Answer::Error { error } => {
             text.push_str(&section("What is wrong", &format!("<pre>{}</pre>", escape(&error.message))));
         }
     }
@@ -44,7 +41,7 @@ fn list(sentences: &[String]) -> String {
     format!("<ul>\n{items}</ul>\n")
 }
 
-fn execution(text: &mut String, document: &Document, walk: &Walk, certificate: &CertificateSummary) {
+fn execution(text: &mut String, document: &Document, walk: &Walk, certificate: &Certificate) {
     let last = walk.steps.len().saturating_sub(1);
     let mut content = format!(
         "<div class=controls><button type=button id=first title=\"first step (Home)\">|◀</button>\
@@ -67,8 +64,8 @@ fn execution(text: &mut String, document: &Document, walk: &Walk, certificate: &
     if walk.calls.len() > 1 {
         text.push_str(&section("Calls", &calls(walk)));
     }
-    let checked = match document.report.story() {
-        Some(story) => path::checked(story, certificate.replayed_steps),
+    let checked = match document.report.violation() {
+        Some(violation) => path::checked(violation, certificate.replayed_steps),
         None => format!("replayed by the system's evaluator ({} steps)", certificate.replayed_steps.unwrap_or(0)),
     };
     text.push_str(&section("Checked", &format!("<p>{}</p>\n", escape(&checked))));
@@ -146,7 +143,7 @@ fn calls(walk: &Walk) -> String {
     text
 }
 
-fn proof(text: &mut String, document: &Document, invariant: &InvariantText, certificate: &CertificateSummary) {
+fn proof(text: &mut String, document: &Document, invariant: &InvariantText, certificate: &Certificate) {
     let report = &document.report;
     let depth = source::induction_depth(document);
     let mut content = format!("<p>{}</p>\n", escape(&terminal::size_of_proof(invariant)));
@@ -176,15 +173,15 @@ fn proof(text: &mut String, document: &Document, invariant: &InvariantText, cert
     ));
 }
 
-fn unknown_panel(text: &mut String, document: &Document, unknown: &Unknown) {
+fn unknown_panel(text: &mut String, document: &Document, reason: &Reason) {
     let report = &document.report;
-    text.push_str(&section("Why there is no answer", &format!("<p>{}</p>\n", escape(&unknown.to_string()))));
-    let advice = escape(terminal::what_to_try(report, unknown));
+    text.push_str(&section("Why there is no answer", &format!("<p>{}</p>\n", escape(&words::reason(reason)))));
+    let advice = escape(terminal::what_to_try(report, reason));
     text.push_str(&section("What to try", &format!("<p>{advice}</p>\n")));
     if !report.engines.is_empty() {
         let mut table = String::from("<table class=engines>\n");
         for engine in &report.engines {
-            let mut outcome = engine.outcome.describe();
+            let mut outcome = engine.outcome.to_string();
             if matches!(engine.outcome, EngineOutcome::Searching) && engine.progress.depth > 0 {
                 outcome = format!("{outcome} at depth {}", engine.progress.depth);
             }

@@ -4,8 +4,8 @@ use super::highlight::{Highlighter, escape};
 use super::steps::Walk;
 use crate::report::document::Document;
 use crate::report::sources::SourceFile;
-use crate::story::LoopInvariant;
 use crate::units::count;
+use euclase_result::{Answer, LoopInvariant};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Files with more lines are shown only around what the answer speaks of.
@@ -126,11 +126,8 @@ fn invariants(document: &Document, file: usize) -> BTreeMap<u32, Vec<&LoopInvari
 /// How many steps the proof looks at at once.
 pub fn induction_depth(document: &Document) -> usize {
     match &document.report.answer {
-        crate::report::Answer::Certified { evidence, .. } => match &**evidence {
-            crate::evidence::Evidence::Invariant(text) => text.induction_depth,
-            crate::evidence::Evidence::Trace(_) => 0,
-        },
-        _ => 0,
+        Answer::True(proof) => proof.invariant.induction_depth,
+        Answer::False(_) | Answer::Unknown { .. } | Answer::Error { .. } => 0,
     }
 }
 

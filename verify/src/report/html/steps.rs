@@ -1,11 +1,10 @@
 //! An execution as steps that one can walk through: of a C program line by line, of a system state by state.
 
-use crate::evidence::{Evidence, TraceText};
 use crate::report::calls::{Call, CallTree};
 use crate::report::document::Document;
-use crate::report::{Answer, trace};
-use crate::story::{Line, Row, SourcePlace, Story};
+use crate::report::trace;
 use crate::units::count;
+use euclase_result::{Answer, Line, Row, SourcePlace, TraceText, ValueText, Violation};
 use serde_json::{Value, json};
 
 /// Longer executions of systems are cut; those of programs are folded already.
@@ -85,27 +84,24 @@ pub enum Group {
 impl Walk {
     /// The execution that an answer shows; no steps if there is none.
     pub fn of(document: &Document) -> Self {
-        if let Some(story) = document.report.story() {
-            return Walk::of_program(document, story);
-        }
         match &document.report.answer {
-            Answer::Certified { evidence, .. } => match &**evidence {
-                Evidence::Trace(trace) => Walk::of_system(trace),
-                Evidence::Invariant(_) => Walk::default(),
+            Answer::False(counterexample) => match &counterexample.violation {
+                Some(violation) => Walk::of_program(document, violation),
+                None => Walk::of_system(&counterexample.trace),
             },
-            _ => Walk::default(),
+            Answer::True(_) | Answer::Unknown { .. } | Answer::Error { .. } => Walk::default(),
         }
     }
 
-    fn of_program(document: &Document, story: &Story) -> Self {
-        let tree = CallTree::of(&story.path);
+    fn of_program(document: &Document, violation: &Violation) -> Self {
+        let tree = CallTree::of(&violation.path);
         let mut depths: Vec<usize> = Vec::new();
         for call in &tree.calls {
             depths.push(call.parent.map_or(0, |parent| depths[parent] + 1));
         }
         let mut walk = Walk { groups: vec![GLOBALS], ..Walk::default() };
         let mut step_of_row = Vec::new();
-        for (number, (row, call)) in story.path.iter().zip(&tree.of_row).enumerate() {
+        for (number, (row, call)) in violation.path.iter().zip(&tree.of_row).enumerate() {
             step_of_row.push(walk.steps.len());
             let (place, what, is_source, line) = match row {
                 Row::Fold { iterations } => {
@@ -120,7 +116,7 @@ impl Walk {
                     walk.list.push(Item::Left(format!("{}; --full-trace keeps them", count(*lines, "more line"))));
                     continue;
                 }
-                Row::Enter { function, place } => (place.as_ref(), format!("enters {function}()"), false, None),
+                Row::Enter { function, caller } => (caller.as_ref(), format!("enters {function}()"), false, None),
                 Row::Line(line) | Row::Violation(line) => {
                     (Some(&line.place), line.source.clone().unwrap_or_default(), true, Some(line))
                 }
@@ -140,7 +136,7 @@ impl Walk {
                 call: Some(*call),
                 depth: depths[*call].min(8),
                 changes: line
-                    .map(|line| changes(line, &story.globals, |name| tree.owner(*call, number, name)))
+                    .map(|line| changes(line, &violation.globals, |name| tree.owner(*call, number, name)))
                     .unwrap_or_default(),
             });
         }
@@ -240,7 +236,7 @@ fn changes(line: &Line, globals: &[String], owner: impl Fn(&str) -> Option<usize
     inputs.chain(assignments).collect()
 }
 
-fn change(name: &str, value: &crate::evidence::ValueText, group: &'static str) -> Change {
+fn change(name: &str, value: &ValueText, group: &'static str) -> Change {
     let name = name.to_string();
     Change { name, value: trace::show(value, false), chosen: group == INPUTS, group: Group::Named(group) }
 }

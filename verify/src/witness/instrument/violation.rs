@@ -12,8 +12,8 @@ use crate::property::Asked;
 use crate::witness::edits::{Edited, Edits};
 use crate::witness::model::{Flaw, Position, Rule, Site};
 use crate::witness::structure::{Statement, StatementKind, Structure};
-use crate::worker::protocol::CountedOverflow;
-use euclase_program::Property;
+use euclase_frontend::CountedOverflows;
+use euclase_program::CheckKind;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::Range;
@@ -27,13 +27,13 @@ pub struct Restricted {
     /// The program.
     pub edited: Edited,
     /// If overflow is the error: the overflows that count.
-    pub overflows: Option<Vec<CountedOverflow>>,
+    pub overflows: Option<Vec<CountedOverflows>>,
 }
 
 /// The program whose executions to its error are those that a violation witness describes.
 pub fn for_violation(structure: &Structure, rules: &[Rule], asked: &Asked) -> Result<Restricted, Flaw> {
     let error_functions = &asked.error_functions;
-    let no_overflow = asked.property == Property::NoOverflow;
+    let no_overflow = asked.checks.contains(CheckKind::Overflow);
     permit_symbols(structure, asked)?;
     let mut at_places: BTreeMap<Place, Vec<&Rule>> = BTreeMap::new();
     let mut overflows: Vec<(Range<usize>, Vec<usize>)> = Vec::new();
@@ -76,7 +76,7 @@ pub fn for_violation(structure: &Structure, rules: &[Rule], asked: &Asked) -> Re
         let parts = edited.parts(&shifted).into_iter();
         parts.map(move |part| (part, format!("{OVERFLOW}{number}")))
     });
-    let counted = counted.map(|(part, function)| CountedOverflow {
+    let counted = counted.map(|(part, function)| CountedOverflows {
         from: edited.place(part.start),
         until: edited.place(part.end),
         function,
@@ -134,7 +134,7 @@ mod tests {
     }
 
     fn asked() -> Asked {
-        Asked { property: Property::UnreachCall, error_functions: vec!["reach_error".to_string()] }
+        Asked { checks: euclase_program::CheckSet::default_checks(), error_functions: vec!["reach_error".to_string()] }
     }
 
     const PROGRAM: &str = "int main() {\n  int x = __VERIFIER_nondet_int();\n  if (x > 3)\n    reach_error();\n}\n";

@@ -9,8 +9,8 @@ use super::outside::{self, Outside};
 use super::{ExplainRequest, at, native};
 use crate::worker::prepare;
 use euclase_program::{
-    AddressMap, BitVecValue, CommandKind, FunctionId, HeapPlace, MemoryByte, NondetOrigin, Outcome, Program, Run,
-    RunOptions, Type, ValueId, run,
+    AddressMap, BitVecValue, CommandKind, FunctionId, HeapPlace, MemoryByte, NondetOrigin, Obstacle, ObstacleKind,
+    Outcome, Program, Run, RunOptions, Type, ValueId, run,
 };
 use euclase_runtime_stubs::{Contents, HeapByte};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,9 +26,9 @@ pub(super) enum AsWritten {
     /// It reaches the error and does nothing on the way that C does not define.
     ReachesError,
     /// It does what C does not define, or nobody can tell: a reason why the execution does not count.
-    Refused(String),
+    Refused(Obstacle),
     /// It goes another way: such a reason, too.
-    GoesElsewhere(String),
+    GoesElsewhere(Obstacle),
 }
 
 /// Follows the execution on the program as it was written. Says, too, what memory holds that nobody wrote: the program may read more
@@ -45,7 +45,7 @@ pub(super) fn follow(
     let known = Known::of(replayed, &heap, width);
     let contents = |heap: Vec<HeapByte>| known.contents(heap, led.is_used().then(|| AddressMap::outside(width)));
     let unchanged = || (AsWritten::ReachesError, contents(heap.clone()));
-    let refused = |why: String| (AsWritten::Refused(why), Contents::default());
+    let refused = |why: String| (AsWritten::Refused(Obstacle::new(ObstacleKind::Elsewhere, why)), Contents::default());
     // Numbers that are read and written by their names are always there.
     if request.prepared.is_scalar {
         return unchanged();
@@ -80,20 +80,21 @@ pub(super) fn follow(
         Outcome::Undefined { what, location } => {
             let place = at(&program, *location);
             let why = format!("on the way to the error the execution does what C does not define: {what}{place}");
-            AsWritten::Refused(why)
+            AsWritten::Refused(Obstacle::new(ObstacleKind::Undefined, why))
         }
         Outcome::OutOfSteps => {
             let why = "the way to the error is too long to look at every access to memory on it, or there is no time for that";
-            AsWritten::Refused(why.to_string())
+            AsWritten::Refused(Obstacle::new(ObstacleKind::TooLong, why))
         }
         Outcome::Unsupported { what, location } => {
             let place = at(&program, *location);
-            AsWritten::Refused(format!("accesses to memory on the way to the error cannot be looked at: {what}{place}"))
+            let why = format!("accesses to memory on the way to the error cannot be looked at: {what}{place}");
+            AsWritten::Refused(Obstacle::new(ObstacleKind::Elsewhere, why))
         }
         Outcome::Returned(_) | Outcome::Exited | Outcome::AssumptionViolated { .. } | Outcome::OutOfInputs { .. } => {
             log::info!("the program as it was written ends otherwise: {:?}", followed.outcome);
             let why = "the program as it was written goes another way on the same values: they depend on addresses, or on what C does not define";
-            AsWritten::GoesElsewhere(why.to_string())
+            AsWritten::GoesElsewhere(Obstacle::new(ObstacleKind::Elsewhere, why))
         }
     };
     (written, contents(read))

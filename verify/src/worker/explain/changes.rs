@@ -5,8 +5,8 @@ use super::objects::{Contents, Name};
 use super::path::{Filled, Walk};
 use super::place;
 use super::places::{Access, Place, Pointer, Scene};
-use crate::story::{Assignment, ChosenInput, Row};
 use euclase_program::{BitVecValue, CommandKind, Input, LocationId};
+use euclase_result::{Assignment, ChosenInput, Row};
 use euclase_runtime_stubs::HeapByte;
 use rustc_hash::FxHashSet;
 
@@ -387,7 +387,7 @@ impl Walk<'_> {
             }
             Some(_) => {
                 let place = line.place.clone();
-                let line = crate::story::Line {
+                let line = euclase_result::Line {
                     place,
                     assignments: vec![Assignment { variable, value, chosen, function }],
                     ..Default::default()

@@ -12,13 +12,15 @@ use super::outside::Outside;
 use super::path::{self, Told};
 use super::taken;
 use super::{ExplainRequest, place};
-use crate::evidence::TraceText;
-use crate::story::{Explanation, NativeRun, Row, Story};
+use crate::worker::protocol::Explanation;
 use crate::worker::protocol::Message;
 use crate::worker::{deadline, say};
 use euclase_encoder::SourceMap;
-use euclase_frontend::intrinsic::is_approximation;
-use euclase_program::{BitVecValue, NondetOrigin, Outcome, Program, Run, RunOptions, TraceLevel, run};
+use euclase_frontend::intrinsic::approximated;
+use euclase_program::{
+    BitVecValue, CheckKind, Obstacle, ObstacleKind, Outcome, Program, Run, RunOptions, TraceLevel, run,
+};
+use euclase_result::{NativeRun, Row, TraceText, Violation};
 use std::collections::{BTreeSet, VecDeque};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -130,7 +132,7 @@ pub(super) fn conclude(
     (replayed, led): (&Run, &Outside),
     deadline: Option<Instant>,
 ) -> Result<Explanation, String> {
-    let Outcome::ErrorReached { property, message, location } = &replayed.outcome else {
+    let Outcome::ErrorReached { check, message, location } = &replayed.outcome else {
         return Err("a run that does not reach the error".to_string());
     };
     if let Some(explanation) = made_up(request, whole, replayed) {
@@ -140,7 +142,7 @@ pub(super) fn conclude(
     let (written, contents) = as_written::follow(scratch, request, whole, (replayed, led), heap, deadline);
     // Where memory is misused, the place is known here, and natively only that there is one.
     if let AsWritten::Refused(why) = written {
-        return Ok(Explanation::NotReal { why, unsupported: false });
+        return Ok(Explanation::NotReal { why });
     }
     let limit = native_limit(deadline);
     let native = Native { scratch, request, whole, run: replayed, contents: &contents, limit };
@@ -149,24 +151,26 @@ pub(super) fn conclude(
         Err(explanation) => return Ok(*explanation),
     };
     let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let no_time =
-        || Explanation::NotReal { why: "there was no time to run the execution natively".into(), unsupported: false };
+    let no_time = || Explanation::NotReal {
+        why: Obstacle::new(ObstacleKind::NoTime, "there was no time to run the execution natively"),
+    };
     if matches!(ran, NativeRun::NotRun(_)) && is_late() {
         return Ok(no_time());
     }
     if let AsWritten::GoesElsewhere(why) = written {
-        return Ok(Explanation::NotReal { why, unsupported: false });
+        return Ok(Explanation::NotReal { why });
     }
-    let is_asked = request.replay && (request.prepare.check_overflow || request.refuse_overflow);
+    let is_overflow = *check == CheckKind::Overflow;
+    let is_asked = request.replay && (is_overflow || request.refuse_overflow);
     match is_asked.then(|| native.overflows()).flatten() {
-        Some(false) if request.prepare.check_overflow => {
+        Some(false) if is_overflow => {
             let what = "the sanitizer finds no overflow in a native run of the execution".to_string();
             return Ok(Explanation::Wrong { what });
         }
         Some(true) if request.refuse_overflow => {
             let why = "a signed number overflows on the way to the error, which C does not define; without a property file \
                  it wraps around and the execution counts";
-            return Ok(Explanation::NotReal { why: why.to_string(), unsupported: false });
+            return Ok(Explanation::NotReal { why: Obstacle::new(ObstacleKind::Undefined, why) });
         }
         None if is_asked && is_late() => return Ok(no_time()),
         _ => {}
@@ -176,8 +180,8 @@ pub(super) fn conclude(
     let mut inputs = inputs;
     let more_inputs = inputs.len().saturating_sub(TOLD_INPUTS);
     inputs.truncate(TOLD_INPUTS);
-    Ok(Explanation::Violation(Box::new(Story {
-        property: property.word().to_string(),
+    Ok(Explanation::Violation(Box::new(Violation {
+        check: *check,
         message: message.clone(),
         place: place(whole, *location),
         path,
@@ -197,17 +201,12 @@ pub(super) fn conclude(
 
 /// Why a run does not count that takes a value which is made up.
 pub(super) fn made_up(request: &ExplainRequest, whole: &Program, run: &Run) -> Option<Explanation> {
-    let is_made_up = |origin: &NondetOrigin| is_approximation(origin, request.prepare.sv_comp_rules);
-    let input = run.inputs.iter().find(|input| is_made_up(&input.origin))?;
-    let what = match &input.origin {
-        NondetOrigin::External(name) => &**name,
-        _ => "something",
-    };
-    let why = format!(
-        "the execution takes a value that is made up for what {what} does, which is not known{}",
-        super::at(whole, input.location)
-    );
-    Some(Explanation::NotReal { why, unsupported: true })
+    let rules = request.prepare.sv_comp_rules;
+    let mut made_up = run.inputs.iter().filter_map(|input| Some((approximated(&input.origin, rules)?, input.location)));
+    let (what, location) = made_up.next()?;
+    let place = super::at(whole, location);
+    let why = format!("the execution takes a value that is made up for what {what} does, which is not known{place}");
+    Some(Explanation::NotReal { why: Obstacle::new(ObstacleKind::MadeUp, why) })
 }
 
 /// The names of global variables in a path that no local variable has.

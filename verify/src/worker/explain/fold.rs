@@ -1,7 +1,7 @@
 //! Folding what repeats: iterations of a loop that go through the same lines are told twice at the
 //! start and twice at the end.
 
-use crate::story::{Row, SourcePlace};
+use euclase_result::{Row, SourcePlace};
 use rustc_hash::FxHashMap;
 
 /// The longest iteration that is looked for, in rows.
@@ -54,7 +54,7 @@ fn keys(rows: &[Row]) -> Vec<usize> {
     rows.iter()
         .map(|row| match row {
             Row::Line(line) => key((0, Some(&line.place), "")),
-            Row::Enter { function, place } => key((1, place.as_ref(), function)),
+            Row::Enter { function, caller } => key((1, caller.as_ref(), function)),
             Row::Violation(line) => key((2, Some(&line.place), "")),
             Row::Fold { .. } | Row::Gap { .. } => key((3, None, "")),
         })
@@ -76,7 +76,7 @@ fn cut(mut rows: Vec<Row>) -> Vec<Row> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::story::Line;
+    use euclase_result::Line;
 
     fn rows(lines: impl IntoIterator<Item = u32>) -> Vec<Row> {
         let place = |line| SourcePlace { file: "a.c".into(), line, function: "main".into() };

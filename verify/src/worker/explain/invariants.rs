@@ -4,11 +4,11 @@ use super::c_formula::{Names, Variable, to_c};
 use super::c_memory::MemoryNames;
 use super::c_types::{self, Kind, MemoryType};
 use crate::input::Input;
-use crate::story::{LoopCopy, LoopInvariant, SourcePlace};
 use euclase_checker::Invariant;
 use euclase_encoder::{LocationEntry, LocationKind, SourceMap};
 use euclase_logic::{Sort, Substitution, TermId, Terms};
 use euclase_program::{Encoding, LocationId, Program, VariableId};
+use euclase_result::{LoopCopy, LoopInvariant, SourcePlace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// More loops than this are not told.

@@ -4,13 +4,14 @@
 use super::at;
 use super::memory::MemoryInputs;
 use super::outside::Outside;
-use crate::evidence::{TraceText, ValueText, read_bits};
-use crate::story::Explanation;
+use crate::evidence::read_bits;
+use crate::worker::protocol::Explanation;
 use euclase_encoder::{InputReason, LocationKind, SourceMap};
 use euclase_program::{
-    AddressMap, BitVecValue, Callee, CastOp, CommandKind, Constant, Event, Function, FunctionId, MemoryByte, Outcome,
-    Program, Request, Run, RunOptions, Terminator, TraceLevel, Type, ValueId, run,
+    AddressMap, BitVecValue, Callee, CastOp, CommandKind, Constant, Event, Function, FunctionId, MemoryByte, Obstacle,
+    ObstacleKind, Outcome, Program, Request, Run, RunOptions, Terminator, TraceLevel, Type, ValueId, run,
 };
+use euclase_result::{TraceText, ValueText};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
@@ -191,20 +192,20 @@ impl<'a> Lockstep<'a> {
     /// What it means that a run with the values of the trace does not reach the error.
     pub fn missed(&self, program: &Program, run: &Run, options: RunOptions) -> Explanation {
         if let Outcome::Unsupported { what, location } = &run.outcome {
-            return Explanation::NotReal { why: format!("{what}{}", at(program, *location)), unsupported: true };
+            return Explanation::NotReal { why: what.clone().with(&at(program, *location)) };
         }
         if let Some(why) = self.approximated(program, run, options) {
-            return Explanation::NotReal { why, unsupported: false };
+            return Explanation::NotReal { why: Obstacle::new(ObstacleKind::Approximated, why) };
         }
         // A run that left the execution and goes on for ever is no long execution, but a wrong one.
         if matches!(run.outcome, Outcome::OutOfSteps) && self.parted.is_none() {
             let why = format!("the execution is too long to be replayed{}", whereabouts(program, run));
-            return Explanation::NotReal { why, unsupported: false };
+            return Explanation::NotReal { why: Obstacle::new(ObstacleKind::TooLong, why) };
         }
         if let Outcome::Undefined { what, location } = &run.outcome {
             let place = at(program, *location);
             let why = format!("on the way to the error the execution does what C does not define: {what}{place}");
-            return Explanation::NotReal { why, unsupported: false };
+            return Explanation::NotReal { why: Obstacle::new(ObstacleKind::Undefined, why) };
         }
         let parted = self.parted.map(|step| format!(", having left the execution in step {step}")).unwrap_or_default();
         let what = match &run.outcome {
@@ -226,17 +227,14 @@ impl<'a> Lockstep<'a> {
     fn approximated(&self, program: &Program, run: &Run, options: RunOptions) -> Option<String> {
         let mut different = self.different(options);
         // Addresses are never what the trace has. What is computed with them may still be the same.
-        let is_address = |index: &usize| match &self.map.inputs[*index].reason {
-            InputReason::Approximated(what) => what.starts_with("address"),
-            InputReason::Nondet(_) => false,
-        };
+        let is_address = |index: &usize| matches!(self.map.inputs[*index].reason, InputReason::Address(_));
         different.sort_by_key(is_address);
         let first = different.first().copied().filter(|index| !is_address(index));
         let input = first.or_else(|| different.first().copied()).or_else(|| self.visited_approximation());
         let Some(input) = input.map(|index| &self.map.inputs[index]) else {
             return self.address_of_object().or_else(|| address_as_number(program, run));
         };
-        let InputReason::Approximated(what) = &input.reason else { return None };
+        let what = input.reason.approximated()?;
         let place = input.place.as_ref().filter(|place| place.line > 0);
         let place = place.map(|p| format!(" ({}:{})", p.file, p.line)).unwrap_or_default();
         Some(format!("the counterexample depends on {what}, which is only approximated{place}"))
@@ -259,7 +257,7 @@ impl<'a> Lockstep<'a> {
             let Event::Value(value, computed) = event else { continue };
             let Some(location) = beside.entered.checked_sub(1).and_then(|step| beside.location(step)) else { continue };
             if let Some((index, _)) = beside.inputs.get(&(location, value.0))
-                && matches!(beside.map.inputs[*index].reason, InputReason::Approximated(_))
+                && beside.map.inputs[*index].reason.approximated().is_some()
                 && beside.chosen(beside.entry, *value).is_some_and(|chosen| chosen != *computed)
                 && !different.contains(index)
             {
@@ -273,7 +271,7 @@ impl<'a> Lockstep<'a> {
     fn visited_approximation(&self) -> Option<usize> {
         let visited: FxHashSet<usize> = (0..self.trace.steps.len()).filter_map(|step| self.location(step)).collect();
         let open = |input: &euclase_encoder::InputEntry| {
-            visited.contains(&input.location) && matches!(input.reason, InputReason::Approximated(_))
+            visited.contains(&input.location) && input.reason.approximated().is_some()
         };
         self.map.inputs.iter().position(open)
     }

@@ -1,11 +1,12 @@
 //! What an execution of the system says about bytes of memory that the program does not initialise.
 
-use crate::evidence::{TraceText, ValueText, read_bits};
+use crate::evidence::read_bits;
 use euclase_encoder::{MemoryInput, MemoryPart, SourceMap};
 use euclase_program::{
     AddressMap, BitVecValue, ByteNeed, FunctionId, MemoryByte, ObjectId, Owner, Program, Region, RegionId, Regions,
     Shape,
 };
+use euclase_result::{TraceText, ValueText};
 use rustc_hash::FxHashMap;
 
 /// The inputs of a system that are parts of memory.

@@ -29,13 +29,13 @@ pub(super) use c_formula::{Names, Variable, to_c};
 pub(super) use invariants::copy_of_loop;
 
 use super::prepare::{self, MAP, MAP_ENDS, SYSTEM, WHOLE};
-use super::protocol::{ExplainRequest, GaveUp, Message};
-use crate::evidence::Evidence;
+use super::protocol::{ExplainRequest, Message};
+use crate::evidence;
 use crate::input;
-use crate::story::{Explanation, SourcePlace};
-use euclase_checker::Outcome;
+use crate::worker::protocol::Explanation;
 use euclase_encoder::{LocationKind, SourceMap};
 use euclase_program::{LocationId, Program};
+use euclase_result::{Evidence, GaveUp, SourcePlace};
 use std::path::Path;
 
 pub(super) fn run(scratch: &Path, request: &ExplainRequest) -> Message {
@@ -64,10 +64,7 @@ fn explain(scratch: &Path, request: &ExplainRequest) -> Result<Explanation, Stri
         }
         Evidence::Invariant(text) => {
             let mut input = input::read(&scratch.join(SYSTEM)).map_err(|e| e.message)?;
-            let Outcome::Safe(invariant) = Evidence::Invariant(text.clone()).read(&mut input.terms, &input.system)?
-            else {
-                return Err("the proof reads as something else".to_string());
-            };
+            let invariant = evidence::read_invariant(text, &mut input.terms)?;
             // Only the program that was encoded knows the regions, and the variables that are parts of others.
             let loops = map.locations.iter().any(|location| location.kind == LocationKind::Loop);
             let program = if loops { prepare::reduce(&whole, &request.prepare)? } else { whole };

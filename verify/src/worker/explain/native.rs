@@ -2,13 +2,15 @@
 
 use super::values::show_input;
 use super::{ExplainRequest, at, place};
-use crate::story::{Explanation, NativeRun};
 use crate::worker::prepare;
+use crate::worker::protocol::Explanation;
 use euclase_program::evaluate::{is_choice_open, is_nan};
 use euclase_program::{
-    BinaryOp, BitVecValue, Command, CommandKind, Constant, Definition, Event, FloatBinaryOp, Function, FunctionId,
-    Input, LocationId, NondetOrigin, Program, Run, RunOptions, TraceLevel, ValueId, run_list,
+    BinaryOp, BitVecValue, CheckKind, Command, CommandKind, Constant, Definition, Event, FloatBinaryOp, Function,
+    FunctionId, Input, LocationId, NondetOrigin, Obstacle, ObstacleKind, Outcome, Program, Run, RunOptions, TraceLevel,
+    ValueId, run_list,
 };
+use euclase_result::NativeRun;
 use euclase_runtime_stubs::{
     Contents, Replay, ReplayOutcome, Test, TestInput, overflows as overflows_natively, replay, write_test,
 };
@@ -51,7 +53,7 @@ impl Native<'_> {
         let told = self.own_files_overflow();
         // The sanitizer does not tell left shifts that overflow from those of negative numbers.
         let is_all = told == Some(true) || told.is_some() && !self.request.prepared.shifts_left;
-        if is_all || self.request.prepare.check_overflow {
+        if is_all || self.is_overflow() {
             return told;
         }
         let folder = self.scratch.join("checked");
@@ -74,11 +76,19 @@ impl Native<'_> {
         can_be_given.then(tell).flatten()
     }
 
+    /// Whether the error is that a signed number overflows.
+    fn is_overflow(&self) -> bool {
+        match &self.run.outcome {
+            Outcome::ErrorReached { check, .. } => *check == CheckKind::Overflow,
+            _ => self.request.prepare.checks.contains(CheckKind::Overflow),
+        }
+    }
+
     /// Runs a module on the values of the run.
     fn replay(&self, module: &Path) -> ReplayOutcome {
         let values: Vec<BitVecValue> = inputs(self.run).map(|input| input.bits.clone()).collect();
         replay(&Replay {
-            clang: &self.request.prepared.clang,
+            clang: &self.request.prepared.facts.clang,
             bitcode: module,
             ilp32: self.whole.pointer_width == 32,
             inputs: &values,
@@ -101,7 +111,7 @@ impl Native<'_> {
         };
         let inputs: Vec<TestInput> = inputs(self.run).map(input).collect();
         let test = Test {
-            clang: &request.prepared.clang,
+            clang: &request.prepared.facts.clang,
             sources: &request.files,
             flags: &request.prepare.flags,
             bitcode: &request.prepared.bitcode,
@@ -109,7 +119,7 @@ impl Native<'_> {
             inputs: &inputs,
             contents: self.contents,
             is_harmless: request.prepared.is_harmless,
-            error_is_overflow: request.prepare.check_overflow,
+            error_is_overflow: self.is_overflow(),
             limit: self.limit,
         };
         action(&test)
@@ -121,24 +131,24 @@ impl Native<'_> {
         if !request.replay {
             return Ok(NativeRun::Off);
         }
-        let not_real = |why| Err(Box::new(Explanation::NotReal { why, unsupported: false }));
+        let not_real = |kind, why: String| Err(Box::new(Explanation::NotReal { why: Obstacle::new(kind, why) }));
         match self.replay(&request.prepared.bitcode) {
             ReplayOutcome::ErrorReached => Ok(NativeRun::Reached),
             ReplayOutcome::Unsupported => {
-                not_real("a native run of the counterexample comes to what is not supported".into())
+                let why = "a native run of the counterexample comes to what is not supported";
+                not_real(ObstacleKind::Elsewhere, why.into())
             }
             ReplayOutcome::NotRun(why) => Ok(NativeRun::NotRun(why)),
             ReplayOutcome::DivisionRefused => {
                 let place = at(whole, refused_division(whole, run));
-                not_real(format!(
-                    "the execution divides by zero, or the least number by -1, which C does not define and the machine refuses{place}"
-                ))
+                let what =
+                    "divides by zero, or the least number by -1, which C does not define and the machine refuses";
+                not_real(ObstacleKind::Undefined, format!("the execution {what}{place}"))
             }
             ReplayOutcome::AccessRefused => {
                 let place = at(whole, memory_access(whole, run).flatten());
-                not_real(format!(
-                    "a native run of the counterexample uses memory that is not there, which C does not define{place}"
-                ))
+                let what = "uses memory that is not there, which C does not define";
+                not_real(ObstacleKind::Undefined, format!("a native run of the counterexample {what}{place}"))
             }
             ReplayOutcome::Other(what) => Err(Box::new(self.ends_otherwise(&what))),
         }
@@ -147,7 +157,9 @@ impl Native<'_> {
     /// What it means that the native run does not reach the error.
     fn ends_otherwise(&self, what: &str) -> Explanation {
         let Native { request, whole, run, .. } = *self;
+        let mut kind = ObstacleKind::Elsewhere;
         let reason = if let Some(location) = undefined_value(run) {
+            kind = ObstacleKind::Undefined;
             format!("It depends on a value that C does not define{}", at(whole, location))
         } else if let Some(location) = memory_access(whole, run) {
             let place = at(whole, location);
@@ -167,7 +179,7 @@ impl Native<'_> {
             return Explanation::Wrong { what };
         };
         let why = format!("a native run of the counterexample ends otherwise: {what}. {reason}");
-        Explanation::NotReal { why, unsupported: false }
+        Explanation::NotReal { why: Obstacle::new(kind, why) }
     }
 }
 

@@ -12,11 +12,11 @@ use super::outside;
 use super::place;
 use super::sources::Sources;
 use super::values::{show_as, show_input};
-use crate::story::{Assignment, ChosenInput, Line, Row};
 use euclase_program::{
     BitVecValue, BlockId, Command, CommandKind, Definition, Encoding, Event, FunctionId, Input, LocationId,
     NondetOrigin, Outcome, Program, Run, Terminator, ValueId, VariableId,
 };
+use euclase_result::{Assignment, ChosenInput, Line, Row};
 use euclase_runtime_stubs::HeapByte;
 use rustc_hash::FxHashMap;
 
@@ -129,8 +129,10 @@ impl<'a> Walk<'a> {
                 let call = self.advance(|kind| matches!(kind, CommandKind::Call { .. }));
                 if !self.open.is_empty() {
                     let name = self.program.function(*function).name.clone();
-                    self.rows
-                        .push(Row::Enter { function: name, place: call.and_then(|c| place(self.program, c.location)) });
+                    self.rows.push(Row::Enter {
+                        function: name,
+                        caller: call.and_then(|c| place(self.program, c.location)),
+                    });
                 }
                 self.open.push(Cursor { function: *function, block: BlockId(0), position: 0, fresh: true });
             }
@@ -393,7 +395,7 @@ impl<'a> Walk<'a> {
         let calls = self.calls_around(location);
         let same = calls.iter().zip(&self.inlined).take_while(|(a, b)| a == b).count();
         for (site, function) in &calls[same..] {
-            let row = Row::Enter { function: function.clone(), place: place(self.program, Some(*site)) };
+            let row = Row::Enter { function: function.clone(), caller: place(self.program, Some(*site)) };
             self.rows.push(row);
         }
         self.inlined = calls;
@@ -443,7 +445,7 @@ mod tests {
           variable ?1 = i32 %less !4
           jump loop !1
         done:
-          error unreach-call \"reach_error() is called\" !3
+          error assert \"reach_error() is called\" !3
         }";
 
     fn told(input: u64, full: bool) -> Vec<String> {
@@ -491,7 +493,7 @@ mod tests {
                   %x = nondet i32 {first} !0
                   variable ?0 = i32 %x !0
                   variable ?0 = i32 7 !0
-                  error unreach-call \"reach_error() is called\" !1
+                  error assert \"reach_error() is called\" !1
                 }}"
             );
             tell_program(&text, 2, false)

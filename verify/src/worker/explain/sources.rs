@@ -1,6 +1,6 @@
 //! The text of source lines.
 
-use crate::story::{Row, SourcePlace};
+use euclase_result::{Row, SourcePlace};
 use rustc_hash::FxHashMap;
 
 /// The lines of files that were read, without the blanks around them.

@@ -2,11 +2,13 @@
 
 use super::execution::MAX_STEPS;
 use super::place;
-use crate::story::{Explanation, Story, Taken};
 use crate::witness::branches::MARK;
+use crate::worker::protocol::Explanation;
 use euclase_program::{
-    BitVecValue, FloatKind, Input, NondetOrigin, Outcome, Program, Run, RunOptions, TraceLevel, Type, run,
+    BitVecValue, FloatKind, Input, NondetOrigin, Obstacle, ObstacleKind, Outcome, Program, Run, RunOptions, TraceLevel,
+    Type, run,
 };
+use euclase_result::{Taken, Violation};
 use std::time::Instant;
 
 /// More values than this are not told; a witness may leave out the rest.
@@ -20,7 +22,9 @@ pub(super) fn of(program: &Program, run: &Run) -> Vec<Taken> {
 
 /// All values in order, as numbers, if those that a witness can tell do not say which way the run takes.
 pub(super) fn values(run: &Run) -> Option<Vec<String>> {
-    let is_returned = |input: &Input| matches!(input.origin, NondetOrigin::Input(_) | NondetOrigin::External(_));
+    let is_returned = |input: &Input| {
+        matches!(input.origin, NondetOrigin::Input(_) | NondetOrigin::External(_) | NondetOrigin::MadeUp(_))
+    };
     let is_told = |input: &Input| input.address.is_none() && is_returned(input) && constant(input).is_some();
     let untold = run.inputs.iter().any(|input| !is_told(input)) && run.inputs.len() <= MOST;
     untold.then(|| run.inputs.iter().map(|input| input.bits.to_big().to_string()).collect())
@@ -38,10 +42,11 @@ pub(super) fn retrace(whole: &Program, given: &[String], deadline: Option<Instan
         }
     });
     match retraced.outcome {
-        Outcome::ErrorReached { .. } if given.next().is_none() => {
-            Explanation::Violation(Box::new(Story { taken: of(whole, &retraced), ..Story::default() }))
+        Outcome::ErrorReached { check, ref message, .. } if given.next().is_none() => {
+            let taken = of(whole, &retraced);
+            Explanation::Violation(Box::new(Violation { taken, ..Violation::of(check, message.as_str()) }))
         }
-        _ => Explanation::NotReal { why: "the values lead elsewhere".into(), unsupported: false },
+        _ => Explanation::NotReal { why: Obstacle::new(ObstacleKind::Elsewhere, "the values lead elsewhere") },
     }
 }
 
@@ -49,6 +54,7 @@ fn taken(program: &Program, input: &Input) -> Option<Taken> {
     let (name, returned) = match &input.origin {
         NondetOrigin::Input(name) | NondetOrigin::External(name) => (name.to_string(), true),
         NondetOrigin::Uninitialised(name) => (name.to_string(), false),
+        NondetOrigin::MadeUp(what) => (what.to_string(), true),
         NondetOrigin::Havoc(_) | NondetOrigin::Fails(_) | NondetOrigin::Undef => return None,
     };
     let column = input.location.map_or(0, |location| program.location(location).column);

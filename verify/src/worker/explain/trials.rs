@@ -9,12 +9,12 @@
 use super::execution::{MAX_STEPS, conclude};
 use super::outside::Outside;
 use super::{ExplainRequest, taken, unfollowed};
-use crate::story::Explanation;
 use crate::worker::deadline;
+use crate::worker::protocol::Explanation;
 use euclase_logic::random::Choices;
 use euclase_program::{
-    BitVecValue, CommandKind, FunctionId, Input, NondetOrigin, Outcome, Program, Request, Run, RunOptions, Terminator,
-    TraceLevel, ValueId, run,
+    BitVecValue, CommandKind, FunctionId, Input, NondetOrigin, Obstacle, ObstacleKind, Outcome, Program, Request, Run,
+    RunOptions, Terminator, TraceLevel, ValueId, run,
 };
 use euclase_runtime_stubs::{Trials, Tried};
 use rustc_hash::FxHashMap;
@@ -48,7 +48,7 @@ pub(super) fn search(scratch: &Path, request: &ExplainRequest, whole: &Program) 
     let prepared = &request.prepared;
     let listed: Vec<BitVecValue> = constants.values().flatten().cloned().collect();
     let ilp32 = whole.pointer_width == 32;
-    match Trials::build(&prepared.clang, &prepared.bitcode, ilp32, &listed, scratch, limit) {
+    match Trials::build(&prepared.facts.clang, &prepared.bitcode, ilp32, &listed, scratch, limit) {
         Ok(trials) => natively(scratch, request, whole, trials, Instant::now() + limit),
         Err(why) => {
             log::info!("no native runs on guessed values: {why}");
@@ -58,7 +58,7 @@ pub(super) fn search(scratch: &Path, request: &ExplainRequest, whole: &Program) 
 }
 
 fn nothing() -> Explanation {
-    Explanation::NotReal { why: "no run reached the error".into(), unsupported: false }
+    Explanation::NotReal { why: Obstacle::new(ObstacleKind::Elsewhere, "no run reached the error") }
 }
 
 /// Makes native runs, and has the interpreter follow those that reach the error.
@@ -123,7 +123,7 @@ fn follow(
         Outcome::OutOfSteps => Ok(unfollowed::conclude(scratch, request, whole, &first, values.len(), end)),
         other => {
             let why = format!("a native run reaches the error where the interpreter does not: {other:?}");
-            Ok(Explanation::NotReal { why, unsupported: false })
+            Ok(Explanation::NotReal { why: Obstacle::new(ObstacleKind::Elsewhere, why) })
         }
     }
 }

@@ -9,8 +9,11 @@ use super::native::Native;
 use super::path::{self, Told};
 use super::sources::Sources;
 use super::{ExplainRequest, native, place, taken};
-use crate::story::{Explanation, Line, NativeRun, Row, Story};
-use euclase_program::{BitVecValue, LocationId, Program, Property, Run, RunOptions, Terminator, TraceLevel, run};
+use crate::worker::protocol::Explanation;
+use euclase_program::{
+    BitVecValue, CheckKind, LocationId, Obstacle, ObstacleKind, Program, Run, RunOptions, Terminator, TraceLevel, run,
+};
+use euclase_result::{Line, NativeRun, Row, Violation};
 use euclase_runtime_stubs::Contents;
 use std::path::Path;
 use std::time::Instant;
@@ -27,26 +30,27 @@ pub(super) fn conclude(
     all_values: usize,
     end: Instant,
 ) -> Explanation {
-    let not_real = |why: &str| Explanation::NotReal { why: why.into(), unsupported: false };
+    let not_real = |kind, why: &str| Explanation::NotReal { why: Obstacle::new(kind, why) };
     // Nothing looks at memory so far into a run, and two runs of one machine go wrong alike.
     if !request.prepared.is_scalar || native::inputs(beginning).count() != all_values {
-        return not_real("a run reaches the error, but is too long to be followed");
+        return not_real(ObstacleKind::TooLong, "a run reaches the error, but is too long to be followed");
     }
     if let Some(explanation) = made_up(request, whole, beginning) {
         return explanation;
     }
-    let Some((property, message, location)) = the_error(whole) else {
-        return not_real("a run reaches an error, but is too long to say which");
+    let Some((check, message, location)) = the_error(whole) else {
+        return not_real(ObstacleKind::TooLong, "a run reaches an error, but is too long to say which");
     };
     let contents = Contents::default();
     let limit = || native_limit(Some(end));
     let native = || Native { scratch, request, whole, run: beginning, contents: &contents, limit: limit() };
     if native().conclude() != Ok(NativeRun::Reached) {
-        return not_real("a run reaches the error, but not a second time");
+        return not_real(ObstacleKind::Elsewhere, "a run reaches the error, but not a second time");
     }
     // Where the values cannot be given to the user's own files, there is no second opinion.
     if native().own_files_overflow() != Some(false) {
         return not_real(
+            ObstacleKind::Elsewhere,
             "a long run reaches the error, but the program's own files do not, or a signed number overflows",
         );
     }
@@ -62,8 +66,8 @@ pub(super) fn conclude(
     let more_inputs = all_values - inputs.len().min(TOLD_INPUTS).min(all_values);
     inputs.truncate(TOLD_INPUTS);
     let test_not_written = request.write_test.as_ref().and_then(|folder| native().keep_test(folder).err());
-    Explanation::Violation(Box::new(Story {
-        property: property.word().to_string(),
+    Explanation::Violation(Box::new(Violation {
+        check,
         message,
         column: location.map_or(0, |location| whole.location(location).column),
         place,
@@ -83,10 +87,10 @@ pub(super) fn conclude(
 }
 
 /// The error that the program can end in, if all its errors are the same place of the source.
-fn the_error(program: &Program) -> Option<(Property, String, Option<LocationId>)> {
+fn the_error(program: &Program) -> Option<(CheckKind, String, Option<LocationId>)> {
     let blocks = program.functions.iter().flat_map(|function| &function.blocks);
     let mut errors = blocks.filter_map(|block| match &block.terminator {
-        Terminator::Error { property, message } => Some((*property, message.clone(), block.location)),
+        Terminator::Error { check, message } => Some((*check, message.clone(), block.location)),
         _ => None,
     });
     let first = errors.next()?;

@@ -5,8 +5,9 @@
 use crate::args::Colour;
 use crate::report::document::Document;
 use crate::report::terminal::Style;
-use crate::report::{Answer, Verdict, html, json, sarif, terminal};
-use euclase_program::Property;
+use crate::report::{html, json, sarif, terminal};
+use euclase_program::CheckKind;
+use euclase_result::{Answer, Verdict};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -49,15 +50,14 @@ const USAGE: u8 = 2;
 pub fn tell(document: &Document, forms: &Forms) -> Result<ExitCode, String> {
     let report = &document.report;
     // Without an answer, the report itself says what went wrong.
-    let certified = matches!(report.answer, Answer::Certified { .. });
-    for warning in report.warnings.iter().filter(|_| certified) {
+    for warning in report.warnings.iter().filter(|_| report.answer.is_decided()) {
         crate::complain(&format!("warning: {warning}"));
     }
     for change in document.sources.changes() {
         crate::complain(&format!("warning: {change}"));
     }
-    if let Answer::InputError(error) = &report.answer {
-        let text = terminal::input_error(&document.file, error, forms.colour_of_errors);
+    if let Answer::Error { error } = &report.answer {
+        let text = terminal::input_error(&report.file, error, forms.colour_of_errors);
         // Without standard error, the exit code has to do.
         drop(std::io::stderr().write_all(text.as_bytes()));
     }
@@ -66,7 +66,7 @@ pub fn tell(document: &Document, forms: &Forms) -> Result<ExitCode, String> {
     let sarif = forms.sarif.as_ref().and_then(|path| write(path, &sarif()).err());
     let text = if forms.json {
         format!("{:#}\n", json::object(document))
-    } else if matches!(report.answer, Answer::InputError(_)) {
+    } else if matches!(report.answer, Answer::Error { .. }) {
         String::new()
     } else {
         terminal::text(document, forms.style)
@@ -101,9 +101,8 @@ fn sv_comp_word(document: &Document) -> String {
     let word = match report.verdict() {
         Verdict::True => euclase_sv_comp::TRUE.to_string(),
         Verdict::False => {
-            let violated = report.story().map_or(Property::UnreachCall.word(), |story| &story.property);
-            let property = Property::ALL.into_iter().find(|property| property.word() == violated);
-            euclase_sv_comp::false_word(property.unwrap_or(Property::UnreachCall))
+            let check = report.violation().map_or(CheckKind::Assert, |violation| violation.check);
+            euclase_sv_comp::false_word(check)
         }
         Verdict::Unknown => euclase_sv_comp::UNKNOWN.to_string(),
         Verdict::Error => return String::new(),

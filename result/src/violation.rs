@@ -1,78 +1,81 @@
-//! An answer in terms of the C program: the path of an execution, the invariants of loops.
-//!
-//! The worker that explains makes these; the reports print them.
+//! An execution that violates the property, in terms of the C program.
 
+use crate::source::SourcePlace;
+use euclase_program::CheckKind;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a checked answer about the system means for the C program.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "explanation", rename_all = "kebab-case")]
-pub enum Explanation {
-    /// The program violates the property.
-    Violation(Box<Story>),
-    /// The execution of the system is none of the program, since the system says too little.
-    NotReal {
-        /// What the system says too little about, and where.
-        why: String,
-        /// Whether the execution ends where something cannot be encoded, or takes a value that is made up.
-        unsupported: bool,
-    },
-    /// The execution of the system is none of the program, and nothing explains that.
-    Wrong {
-        /// What happens instead.
-        what: String,
-    },
-    /// The program keeps the property.
-    Proof {
-        /// What holds at the loops.
-        invariants: Vec<LoopInvariant>,
-    },
-}
-
 /// An execution that violates the property, as a C programmer would tell it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Story {
-    /// The word of the property.
-    pub property: String,
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Violation {
+    /// The kind of check that fails: `assert` or `overflow`.
+    #[schemars(with = "String")]
+    pub check: CheckKind,
     /// What is violated.
     pub message: String,
     /// Where.
     pub place: Option<SourcePlace>,
-    /// What happens, line by line.
+    /// The column of the place, from one; zero when unknown.
+    #[serde(default)]
+    pub column: u32,
+    /// What happens, line by line, from the start to the violation.
     pub path: Vec<Row>,
     /// The arbitrary values, in the order in which the program takes them.
     pub inputs: Vec<ChosenInput>,
-    /// How many inputs there are beyond those that are told.
+    /// How many inputs there are beyond those that are listed.
+    #[serde(default)]
     pub more_inputs: usize,
-    /// The steps of the program's interpreter.
+    /// The steps of the program's interpreter; if the native run is `reached-twice`, it followed only the beginning.
     pub steps: u64,
     /// How the native run went.
+    #[serde(flatten)]
     pub native: NativeRun,
     /// Why the test could not be written where the user wanted it.
+    #[serde(default)]
     pub test_not_written: Option<String>,
     /// The names in the path that mean the same variable in every function.
     #[serde(default)]
     pub globals: Vec<String>,
-    /// The column of the place, from one; zero when unknown.
+    /// Whether pointers that the program does not set lead to memory that is no object of the program's.
     #[serde(default)]
-    pub column: u32,
+    pub uses_outside: bool,
     /// The arbitrary values again, as witnesses need them.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub taken: Vec<Taken>,
     /// All arbitrary values in order, as numbers, if a witness is wanted and those that it can tell do not say which way
     /// the execution takes.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<String>>,
     /// Which way it takes at branches of the file, if that is known.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Branch>,
-    /// Whether pointers that nobody set lead to memory that is no object of the program's.
-    #[serde(default)]
-    pub uses_outside: bool,
+}
+
+impl Violation {
+    /// A violation of a kind, of which nothing more is known yet.
+    pub fn of(check: CheckKind, message: impl Into<String>) -> Self {
+        Violation {
+            check,
+            message: message.into(),
+            place: None,
+            column: 0,
+            path: Vec::new(),
+            inputs: Vec::new(),
+            more_inputs: 0,
+            steps: 0,
+            native: NativeRun::Off,
+            test_not_written: None,
+            globals: Vec::new(),
+            uses_outside: false,
+            taken: Vec::new(),
+            values: None,
+            branches: Vec::new(),
+        }
+    }
 }
 
 /// The way that an execution takes at a branch of the file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Branch {
     /// How many of the arbitrary values that witnesses tell it has taken before.
     pub before: usize,
@@ -83,7 +86,7 @@ pub struct Branch {
 }
 
 /// An arbitrary value, with where exactly the program took it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Taken {
     /// The function that returned it, or the variable that had it.
     pub name: String,
@@ -98,8 +101,8 @@ pub struct Taken {
 }
 
 /// How the native run of an execution went.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "native", content = "why", rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "native", content = "native_why", rename_all = "kebab-case")]
 pub enum NativeRun {
     /// The user did not want one.
     #[default]
@@ -119,19 +122,8 @@ impl NativeRun {
     }
 }
 
-/// A place in the source.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct SourcePlace {
-    /// The file.
-    pub file: String,
-    /// The line, from one.
-    pub line: u32,
-    /// The C function.
-    pub function: String,
-}
-
 /// Something that happens in an execution.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Row {
     /// A function is entered.
@@ -139,7 +131,7 @@ pub enum Row {
         /// Its name.
         function: String,
         /// Where it is called.
-        place: Option<SourcePlace>,
+        caller: Option<SourcePlace>,
     },
     /// A line is executed.
     Line(Line),
@@ -158,9 +150,10 @@ pub enum Row {
 }
 
 /// A line of the source that is executed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Line {
     /// Where.
+    #[serde(flatten)]
     pub place: SourcePlace,
     /// The text of the line, if the file is there.
     pub source: Option<String>,
@@ -171,7 +164,7 @@ pub struct Line {
 }
 
 /// A C variable gets a value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Assignment {
     /// The variable.
     pub variable: String,
@@ -186,7 +179,7 @@ pub struct Assignment {
 }
 
 /// An arbitrary value that was chosen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ChosenInput {
     /// Where it comes from: a call, a variable without a value.
     pub origin: String,
@@ -194,45 +187,4 @@ pub struct ChosenInput {
     pub value: String,
     /// Where in the source.
     pub place: Option<SourcePlace>,
-}
-
-/// What holds whenever a loop's head is reached.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LoopInvariant {
-    /// Where the loop is.
-    pub place: SourcePlace,
-    /// Formulas in C that all hold.
-    pub conjuncts: Vec<String>,
-    /// How many parts of the invariant cannot be said in C.
-    pub omitted: usize,
-    /// The column of the place, from one; zero when unknown.
-    #[serde(default)]
-    pub column: u32,
-    /// Which copy of the loop it is about, as witnesses need it.
-    #[serde(default)]
-    pub copy: LoopCopy,
-}
-
-/// A copy of a loop: functions are inlined, so that a loop of the source may be there for each call, or once for several.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LoopCopy {
-    /// The call that brought it here, by number; none if the function was not inlined.
-    pub call: Option<u32>,
-    /// For how many chains of calls it stands; zero when that is unknown.
-    pub chains: u64,
-    /// Whether code of the program is there once for several calls. Then there are cycles that are no loops of the source.
-    pub among_shared: bool,
-}
-
-/// What was proved about a function.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Contract {
-    /// Where the function is.
-    pub place: SourcePlace,
-    /// Formulas in C that hold whenever it is called.
-    pub requires: Vec<String>,
-    /// Formulas in C that hold whenever it returns; `result` is what it returns, the parameters are as they were.
-    pub ensures: Vec<String>,
-    /// How many parts of what was proved cannot be said in C.
-    pub omitted: usize,
 }

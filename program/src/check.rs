@@ -1,0 +1,180 @@
+//! What can go wrong in a program, one row a kind: how the command line, SV-COMP and reports call it.
+//!
+//! A new kind of check is a row of [`TABLE`] and its instrumentation in the frontend.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A kind of error that is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CheckKind {
+    /// A failing assertion, or a call that must not be reached.
+    Assert,
+    /// Signed arithmetic whose result does not fit its type.
+    Overflow,
+}
+
+/// What there is to know about a kind of check.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckInfo {
+    /// The kind.
+    pub kind: CheckKind,
+    /// What the command line calls it.
+    pub word: &'static str,
+    /// The property of SV-COMP that asks for it, if one does.
+    pub sv_comp: Option<&'static str>,
+    /// Whether it is made if the user says nothing.
+    pub is_default: bool,
+    /// What is wrong when it fails, as a title.
+    pub title: &'static str,
+    /// The same in a sentence.
+    pub sentence: &'static str,
+    /// What was proved when it holds.
+    pub proved: &'static str,
+}
+
+/// All kinds of checks.
+pub const TABLE: [CheckInfo; 2] = [
+    CheckInfo {
+        kind: CheckKind::Assert,
+        word: "assert",
+        sv_comp: Some("unreach-call"),
+        is_default: true,
+        title: "Error reached",
+        sentence: "An execution reaches a call that must not be reached: reach_error, or a failing assert.",
+        proved: "the error is never reached",
+    },
+    CheckInfo {
+        kind: CheckKind::Overflow,
+        word: "overflow",
+        sv_comp: Some("no-overflow"),
+        is_default: false,
+        title: "Signed overflow",
+        sentence: "The result of signed arithmetic does not fit its type, which C does not define.",
+        proved: "no signed number overflows",
+    },
+];
+
+impl CheckKind {
+    /// What there is to know about it.
+    pub fn info(self) -> &'static CheckInfo {
+        TABLE.iter().find(|info| info.kind == self).unwrap_or(&TABLE[0])
+    }
+
+    /// What the command line calls it.
+    pub fn word(self) -> &'static str {
+        self.info().word
+    }
+
+    /// The kind that a word stands for.
+    pub fn of_word(word: &str) -> Option<Self> {
+        TABLE.iter().find(|info| info.word == word).map(|info| info.kind)
+    }
+
+    /// The kind that a property of SV-COMP asks for.
+    pub fn of_property(word: &str) -> Option<Self> {
+        TABLE.iter().find(|info| info.sv_comp == Some(word)).map(|info| info.kind)
+    }
+}
+
+impl fmt::Display for CheckKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A set of kinds of checks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(into = "Vec<CheckKind>", from = "Vec<CheckKind>")]
+pub struct CheckSet(u64);
+
+impl CheckSet {
+    /// No checks.
+    pub const NONE: CheckSet = CheckSet(0);
+
+    /// What is checked if the user says nothing.
+    pub fn default_checks() -> Self {
+        TABLE.iter().filter(|info| info.is_default).map(|info| info.kind).collect()
+    }
+
+    /// All that there is.
+    pub fn all() -> Self {
+        TABLE.iter().map(|info| info.kind).collect()
+    }
+
+    /// Whether the set has this kind.
+    pub fn contains(self, kind: CheckKind) -> bool {
+        self.0 & (1 << kind as u64) != 0
+    }
+
+    /// The set with this kind.
+    #[must_use]
+    pub fn with(self, kind: CheckKind) -> Self {
+        CheckSet(self.0 | 1 << kind as u64)
+    }
+
+    /// The set without these kinds.
+    #[must_use]
+    pub fn without(self, others: CheckSet) -> Self {
+        CheckSet(self.0 & !others.0)
+    }
+
+    /// Whether nothing is checked.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The kinds in the set, in the order of the table.
+    pub fn iter(self) -> impl Iterator<Item = CheckKind> {
+        TABLE.iter().map(|info| info.kind).filter(move |kind| self.contains(*kind))
+    }
+}
+
+impl FromIterator<CheckKind> for CheckSet {
+    fn from_iter<I: IntoIterator<Item = CheckKind>>(kinds: I) -> Self {
+        kinds.into_iter().fold(CheckSet::NONE, CheckSet::with)
+    }
+}
+
+impl From<Vec<CheckKind>> for CheckSet {
+    fn from(kinds: Vec<CheckKind>) -> Self {
+        kinds.into_iter().collect()
+    }
+}
+
+impl From<CheckSet> for Vec<CheckKind> {
+    fn from(set: CheckSet) -> Self {
+        set.iter().collect()
+    }
+}
+
+impl fmt::Display for CheckSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<&str> = self.iter().map(CheckKind::word).collect();
+        f.write_str(&words.join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_one_row_and_names_of_its_own() {
+        for info in &TABLE {
+            assert_eq!(info.kind.info().word, info.word);
+            assert_eq!(CheckKind::of_word(info.word), Some(info.kind));
+            assert_eq!(TABLE.iter().filter(|other| other.kind == info.kind || other.word == info.word).count(), 1);
+        }
+        assert_eq!(CheckKind::of_word("nothing"), None);
+    }
+
+    #[test]
+    fn sets_keep_what_they_are_given() {
+        let set = CheckSet::all().without(CheckSet::default_checks());
+        assert_eq!(set.iter().collect::<Vec<_>>(), [CheckKind::Overflow]);
+        assert_eq!(set.with(CheckKind::Assert).to_string(), "assert,overflow");
+        assert!(CheckSet::NONE.is_empty() && !set.is_empty());
+    }
+}
