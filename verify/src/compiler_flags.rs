@@ -12,7 +12,7 @@ const WITH_VALUE: [&str; 8] = ["-include", "-isystem", "-iquote", "-imacros", "-
 const PREFIXES: [&str; 3] = ["-std=", "-f", "-m"];
 
 /// How flags start with which a compiled program does something else than its source says, or which decide what we decide.
-const REFUSED: [&str; 33] = [
+const REFUSED: [&str; 34] = [
     "-finstrument",
     "-fprofile",
     "-fcs-profile",
@@ -30,7 +30,8 @@ const REFUSED: [&str; 33] = [
     "-fsplit-stack",
     "-fstack-check",
     "-fsyntax-only",
-    "-ftrivial-auto-var-init",
+    "-ftrivial-auto-var-init=zero",
+    "-ftrivial-auto-var-init=pattern",
     "-ffast-math",
     "-funsafe-math",
     "-ffinite-math-only",
