@@ -425,7 +425,7 @@ good:
         encoding.map.inputs.iter().map(|input| (input.symbol.as_str(), input.reason.clone())).collect();
     let approximated = |what: &str| InputReason::Approximated(what.into());
     let expected = [
-        ("address", approximated("address of a variable")),
+        ("address", InputReason::Address("address of a variable".into())),
         ("memory", approximated("memory read")),
         ("argc", InputReason::Nondet("argument 'argc' of the program".into())),
         ("remainder", approximated("remainder of floating-point numbers far apart")),

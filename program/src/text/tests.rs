@@ -46,9 +46,9 @@ function @main() -> i32 {
 entry:
   %n = nondet i32 input "__VERIFIER_nondet_int" !0
   %u = nondet i32 uninitialised "u" !1
-  %p = nondet i32 library "fileno" !1
-  %q = nondet i8 printing
-  %r = nondet i8 assembly
+  %made = nondet i32 library "fileno" !1
+  %printed = nondet i8 printing
+  %assembled = nondet i8 assembly
   %p = alloca $1
   %q = alloca $0 ?1, count i32 %n
   %h = allocate i64 40
