@@ -243,7 +243,8 @@ fn targets(structure: &Structure, at: Position, error_functions: &[String]) -> R
     }
     // What is called through a pointer, or defined elsewhere, may be it or call it.
     let is_known = |call: &Call| structure.functions.iter().any(|function| function.name == call.name);
-    let is_open = |call: &Call| fits(call) && !is_known(call) && !call.name.starts_with("__VERIFIER_");
+    let is_harmless = |name: &str| name.starts_with("__VERIFIER_") || matches!(name, "reach_error" | "abort" | "exit");
+    let is_open = |call: &Call| fits(call) && !is_known(call) && !is_harmless(&call.name);
     let is_named = |token: &usize| {
         let here = match &range {
             Some(range) => range.contains(token),
