@@ -175,8 +175,13 @@ fn automata_tell_ways_and_are_held_to_them() {
     let written = write("filled.c", FILLED, "w.graphml", &["--sv-comp"], 1);
     assert_eq!(controls(&written), [(5, true), (5, true), (5, true), (5, false), (6, true), (8, true)]);
     written.confirmed();
-    for (line, outcome) in [(5, true), (5, false), (6, true), (8, true)] {
+    for (line, outcome) in [(6, true), (8, true)] {
         written.refused(&control(line, outcome), &control(line, !outcome), "no execution");
+    }
+    // Others look at the parts of a condition one by one.
+    for outcome in [true, false] {
+        let (code, said) = written.changed(&control(5, outcome), &control(5, !outcome), &[]);
+        assert!(code == Some(3) && said.contains("several parts"), "{said}");
     }
     let written = write("nodes.c", NODES, "w.graphml", &["--sv-comp"], 1);
     assert_eq!(controls(&written), [(9, true), (9, false), (10, true)]);
@@ -803,12 +808,12 @@ fn casts_to_types_of_the_program_are_let_in() {
     // A function that ends what would go wrong.
     let ends = "void abort(void); static int word(int x) { if (x == 7) abort(); return 1; }";
     let (code, said) = validated(&program(ends, ""), "(word)(x)");
-    assert!(code == Some(1) && said.contains("is no C there"), "{said}");
+    assert!(code == Some(3) && said.contains("does not compile"), "{said}");
     // The type is hidden by a variable that points to such a function.
     let hides = "int (*word)(int) = ends;";
     let outside = "typedef int word; void abort(void); static int ends(int x) { if (x == 7) abort(); return 1; }";
     let (code, said) = validated(&program(outside, hides), "(word)(x)");
-    assert!(code == Some(1) && said.contains("is no C there"), "{said}");
+    assert!(code == Some(3) && said.contains("does not compile"), "{said}");
     for value in ["(word)(x) (x)", "((word))(x)", "(*word)(x)", "(word x)(x)", "(word)[0](x)"] {
         let (code, said) = validated(&program(outside, hides), value);
         assert_eq!(code, Some(1), "{value}: {said}");
@@ -842,10 +847,10 @@ fn calls_that_only_look_like_errors_or_inputs_confirm_nothing() {
     check(&format!("#define reach_error() ((void)0)\n{calls}#undef reach_error\n"), &target(5), 3, "macro");
     let pointer =
         "static void ok(void) {}\nint main(void) {\n  void (*reach_error)(void) = ok;\n    reach_error();\n}\n";
-    check(pointer, &target(5), 1, "'reach_error' is no function here");
+    check(pointer, &target(5), 3, "'reach_error' is no function everywhere");
     let parameter = "static void ok(void) {}\nstatic void g(void reach_error(void)) {\n    reach_error();\n}\n\
                      int main(void) { g(ok); }\n";
-    check(parameter, &target(4), 1, "'reach_error' is no function here");
+    check(parameter, &target(4), 3, "'reach_error' is no function everywhere");
     let takes = "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 5)\n    reach_error();\n}\n";
     check(takes, &(returns(3) + &target(5)), 0, "");
     let truth = "extern int __VERIFIER_nondet_bool(void);\nint main(void) {\n  int x = __VERIFIER_nondet_bool();\n  \
@@ -855,11 +860,168 @@ fn calls_that_only_look_like_errors_or_inputs_confirm_nothing() {
     let zero = "static int zero(void) { return 0; }";
     check(&format!("{zero}\n#define __VERIFIER_nondet_int zero\n{takes}"), &(returns(5) + &target(7)), 3, "macro");
     let hidden = takes.replacen("main(void) {", "main(void) { int (*__VERIFIER_nondet_int)(void) = zero;", 1);
-    check(&format!("{zero}\n{hidden}"), &(returns(4) + &target(6)), 1, "'__VERIFIER_nondet_int' is no function here");
+    check(
+        &format!("{zero}\n{hidden}"),
+        &(returns(4) + &target(6)),
+        3,
+        "'__VERIFIER_nondet_int' is no function everywhere",
+    );
     let labelled = takes.replacen("main(void) {", "main(void) { int __VERIFIER_nondet_int(void) __asm__(\"zero\");", 1);
     check(&format!("int zero(void) {{ return 0; }}\n{labelled}"), &(returns(4) + &target(6)), 3, "another name");
     let other = calls.replacen("int main", "void reach_error(void) __asm__(\"ok\"); void ok(void) {}\nint main", 1);
     check(&other, &target(5), 3, "another name");
+}
+
+/// What the text of a file hides from who reads it is neither confirmed nor rejected. All of this is told before a search.
+#[test]
+fn what_a_file_hides_is_neither_confirmed_nor_rejected() {
+    let folder = Folder::new("witness-hidden");
+    folder
+        .file("n.h", "static int hidden(void) { return 0; }\nstatic int __VERIFIER_nondet_long(void) { return 0; }\n");
+    let head = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n";
+    let check = |name: &str, program: &str, witness: &str, why: &str| {
+        let (code, said) = validate(&[&folder.file("w.yml", witness), &folder.file(name, program)]);
+        assert_eq!(code, Some(3), "{program}: {said}");
+        assert!(said.contains(why), "{program}: {said}");
+    };
+    let target = |line: u32, column: u32| {
+        format!(
+            "  - segment:\n    - waypoint:\n        type: target\n        action: follow\n        location: \
+             {{file_name: p.c, line: {line}, column: {column}}}\n"
+        )
+    };
+    let point = |kind: &str, line: u32, column: u32, value: &str, format: &str| {
+        format!(
+            "  - segment:\n    - waypoint:\n        type: {kind}\n        action: follow\n        location: \
+             {{file_name: p.c, line: {line}, column: {column}}}\n        constraint: {{value: \"{value}\"{format}}}\n"
+        )
+    };
+    let by = |content: &str| by_hand("violation_sequence", "reach_error", "p.c", content);
+    let main = "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  x = x;\n  if (x == 5)\n    reach_error();\n}\n";
+    let simple = by(&target(6, 5));
+    for (before, why) in [
+        ("int (__VERIFIER_nondet_int)(void) { return 0; } ", "defined where it is not seen"),
+        ("void abort(void) { } ", "'abort' is a function of the program"),
+        ("#define if(c) if ((c) && 0)\n", "a macro 'if'"),
+        ("#define __builtin_abort() ((void)0)\n", "a macro '__builtin_abort'"),
+        ("#pragma redefine_extname __VERIFIER_nondet_int zero\n", "another name"),
+        ("int line = __LINE__; ", "'__LINE__'"),
+        ("const char *file = __FILE__; ", "'__FILE__'"),
+        ("int a<:3:>; ", "digraphs"),
+        ("char *s = R\"({)\"; ", "raw strings"),
+        ("// x\rint y; ", "carriage return"),
+    ] {
+        let line = 6 + u32::from(before.ends_with('\n'));
+        check("p.c", &format!("{before}{head}{main}"), &by(&target(line, 5)), why);
+    }
+    let spliced = main.replace("reach_error", "reach_\\\nerror");
+    check("p.c", &format!("{head}{spliced}"), &simple, "goes on in the next line");
+    check("p.i", &format!("{head}#if 0\n#endif\n{main}"), &simple.replace("p.c", "p.i"), "behind preprocessing");
+    let elsewhere = by(&target(6, 5).replace("p.c", "n.h"));
+    check("p.c", &format!("{head}{main}"), &elsewhere, "another file");
+    // Calls and places that are not seen.
+    for (line, why) in [
+        ("(reach_error)();", "cannot be told"),
+        ("(*reach_error)();", "cannot be told"),
+        ("other();", "cannot be told"),
+    ] {
+        let program = format!("{head}{}", main.replace("reach_error();", line));
+        check("p.c", &program, &simple, why);
+    }
+    let branch = |value: &str| by(&(point("branching", 5, 3, value, "") + &target(6, 5)));
+    for value in ["1", "TRUE"] {
+        check("p.c", &format!("{head}{main}"), &branch(value), "neither true nor false");
+    }
+    let looped =
+        format!("{head}#define each(i, n) for (int i = 0; i < n; i++)\nint main(void) {{\n  each(i, 3)\n    ;\n}}\n");
+    check("p.c", &looped, &by(&(point("branching", 4, 3, "true", "") + &target(5, 5))), "the file uses 'each'");
+    for (program, line) in [("#ifdef A\n#endif\n", 8), ("#include \"n.h\"\n", 7)] {
+        check(
+            "p.c",
+            &format!("{program}{head}{main}"),
+            &by(&(point("branching", line, 3, "true", "") + &target(6, 5))),
+            "but",
+        );
+    }
+    // A switch whose cases are elsewhere.
+    let switch =
+        "#define ONE case 1:\nint main(void) {\n  switch (__VERIFIER_nondet_int()) {\n    ONE reach_error();\n  }\n}\n";
+    let default = by(&(point("branching", 4, 3, "default", "") + &target(5, 9)));
+    check("p.c", &format!("{head}{switch}"), &default, "may hide cases");
+    // ACSL is another language.
+    for value in ["10 <= x <= 20", "x == 5 ^^ x < 0", "-x > 0", "(x<<1) > 0", "x < y"] {
+        let content = point("assumption", 4, 3, value, ", format: acsl_expression") + &target(6, 5);
+        check("p.c", &format!("{head}{main}"), &by(&content), "in ACSL is not supported");
+    }
+    // Invariants.
+    let at = |kind: &str, line: u32, column: u32, value: &str| {
+        let content = format!(
+            "  - invariant:\n      type: {kind}\n      location: {{file_name: p.c, line: {line}, column: {column}, function: f}}\n      \
+             value: \"{value}\"\n      format: c_expression\n"
+        );
+        by_hand("invariant_set", "reach_error", "p.c", &content)
+    };
+    let labelled = "int f(void) {\n  int n = 1;\n  switch (n) {\n  case 1: int x = 5;\n    return x;\n  }\n}\n";
+    check("p.c", labelled, &at("location_invariant", 4, 11, "n == 1"), "may be a declaration");
+    let upto = "#define UPTO(i) i = 0; i < 3; i++\nint f(void) {\n  int i;\n  for (UPTO(i)) ;\n}\n";
+    check("p.c", upto, &at("loop_invariant", 4, 3, "i < 3"), "is not all there");
+    let label = "int f(void) {\n  int i = 0;\n  L: i++;\n  goto L;\n}\n";
+    check("p.c", label, &at("loop_invariant", 3, 3, "i < 3"), "label");
+    for function in ["int f(a) int a; {", "int (f)(int a) {", "int (*f(int a))(void) {"] {
+        let program = format!("{function}\n  while (a) a--;\n}}\n");
+        check("p.c", &program, &at("loop_invariant", 2, 3, "a >= 0"), "whose name cannot be told");
+    }
+    let counts = "int f(int x) {\n  while (x) x--;\n}\n";
+    for value in ["(1 << x) != 5", "(x >> -1) <= 0", "(x << 1) >= 0"] {
+        check("p.c", counts, &at("loop_invariant", 2, 3, value), "may shift");
+    }
+    let hides = "#define S(x) #x\nint f(void) {\n  int i = 0;\n  char *s = S(({\n  while (i) i++; }));\n}\n";
+    check("p.c", hides, &at("loop_invariant", 5, 3, "i == 77"), "does not look");
+    for value in
+        ["x <= 1'000", "\\\"it's\\\"[0] == 'i'", "alignof(int) == 4", "_Pragma(\\\"x\\\") x", "true", "(size_t)(x)"]
+    {
+        check("p.c", counts, &at("loop_invariant", 2, 3, value), "");
+    }
+}
+
+/// What automata say twice, around comments, or on edges that are not followed.
+#[test]
+fn automata_say_what_they_say() {
+    let folder = Folder::new("witness-automata-text");
+    let program = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\nint main(void) {\n  \
+                   int x = __VERIFIER_nondet_int();\n  if (x == 5)\n    reach_error();\n  while (x) x--; while (x < 3) x++;\n}\n";
+    let check = |kind: &str, parts: &str, expected: i32, why: &str| {
+        let arguments = [&folder.file("w.graphml", automaton(kind, parts)), &folder.file("p.c", program)];
+        let (code, said) = validate(&arguments.map(String::as_str));
+        assert_eq!(code, Some(expected), "{parts}: {said}");
+        assert!(said.contains(why), "{parts}: {said}");
+    };
+    let nodes = "<node id=\"b\"/><node id=\"v\"><data \
+                 key=\"violation\">true</data></node>";
+    let to_target = edge("b", "v", &[("startline", "5")]);
+    let first = |said: &str| {
+        let about = edge("start", "b", &[("startline", "3"), ("assumption", said)]);
+        format!("{nodes}{about}{to_target}")
+    };
+    check("violation_witness", &first("x &gt;= 0 <!-- c -->&amp;&amp; x &lt; 3"), 1, "no execution");
+    let twice = first("1").replace("</data></edge>", "</data><data key=\"startline\">4</data></edge>");
+    check("violation_witness", &twice, 2, "said twice");
+    let last = edge("start", "v", &[("startline", "5"), ("assumption", "x == 6")]);
+    check("violation_witness", &format!("{nodes}{last}"), 3, "on an edge to the violation");
+    let merged = "<node id=\"b\"/><node id=\"c\"/><node id=\"v\"><data \
+                  key=\"violation\">true</data></node>";
+    let edges = edge("start", "b", &[("startline", "3"), ("assumption", "x == 5")])
+        + &edge("c", "b", &[])
+        + &edge("c", "v", &[("startline", "5")]);
+    check("violation_witness", &format!("{merged}{edges}"), 3, "an edge that says nothing");
+    for line in ["2", "4", "6"] {
+        let about = edge("start", "b", &[("startline", line), ("assumption", "x == 5")]);
+        check("violation_witness", &format!("{nodes}{about}{to_target}"), 3, "not one statement");
+    }
+    let inside = "<node id=\"b\"><data key=\"invariant\">x &gt;= \
+                  5</data></node>";
+    let head = edge("start", "b", &[("startline", "6"), ("enterLoopHead", "true")]);
+    check("correctness_witness", &format!("{inside}{head}"), 3, "several loops");
 }
 
 /// Where a function is named, it is the one that the place is in.

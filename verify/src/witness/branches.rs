@@ -49,7 +49,7 @@ fn of(job: &Job, story: &Violation, values: Vec<String>, line: &mut ProgressLine
     (plan.start, plan.time_limit, plan.engines) = (Instant::now(), Some(limit), vec![EngineName::Run]);
     let beside = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut prepare = PrepareRequest { encode: false, assume_pure_externals: true, ..job.prepare.clone() };
-    prepare.flags.extend([format!("-I{}", beside.display()), "-w".to_string()]);
+    prepare.flags.extend([format!("-iquote{}", beside.display()), "-w".to_string()]);
     let own = Job {
         files: vec![marked],
         prepare,

@@ -14,7 +14,8 @@ pub const RESULT: &str = "__witness_result";
 const LONGEST: usize = 1 << 16;
 
 /// Words with parentheses behind them that are no calls, but C that is not read here.
-const UNREAD: [&str; 5] = ["_Generic", "_Atomic", "_BitInt", "typeof", "typeof_unqual"];
+const UNREAD: [&str; 8] =
+    ["_Generic", "_Atomic", "_BitInt", "_Pragma", "alignof", "typeof", "typeof_unqual", "constexpr"];
 
 /// An expression on one line and without comments, as the compiler's first phases make it.
 pub fn normal(text: &str) -> String {
@@ -161,7 +162,8 @@ impl Reader<'_> {
         let adjacent = self.tokens.tokens.get(at + 1).is_some_and(|next| next.start == self.tokens.tokens[at].end);
         let next = if adjacent { self.tokens.word(at + 1) } else { "" };
         match (kind, word, next) {
-            (TokenKind::Quoted, ..) if word.contains('"') && !word.contains('\'') => {
+            (TokenKind::Number, _, next) if next.starts_with('\'') => self.unsupported("has a ' in a number, which"),
+            (TokenKind::Quoted, ..) if word.trim_start_matches(char::is_alphanumeric).starts_with('"') => {
                 self.unsupported("has a string, which")
             }
             (TokenKind::Quoted, ..) if !is_closed(word) => self.wrong("has a character without an end"),
@@ -314,11 +316,13 @@ fn stars(tokens: &Tokens, from: usize) -> bool {
 /// What parentheses before others hold: words of types, or one name that has to be a type's, and then stars.
 fn in_parentheses(tokens: &Tokens, from: usize, until: usize) -> Before {
     let words = (from..until).take_while(|at| tokens.word(*at) != "*").count();
-    let stars = (from + words..until).all(|at| tokens.word(at) == "*");
+    let is_star = |word: &str| matches!(word, "*" | "const" | "volatile" | "restrict" | "__restrict");
+    let stars = (from + words..until).all(|at| is_star(tokens.word(at)));
     let has_tag = |word: &str| matches!(word, "struct" | "union" | "enum");
     let is_type = |at: usize| {
         let word = tokens.word(at);
-        is_type_word(word) || has_tag(word) || word == "volatile" || has_tag(tokens.word(at - 1))
+        let is_keyword = is_type_word(word) && !is_type_name(word);
+        is_keyword || has_tag(word) || word == "volatile" || has_tag(tokens.word(at - 1))
     };
     let is_name = |at: usize| tokens.tokens[at].kind == TokenKind::Word && !is_operator_on_types(tokens.word(at));
     let names = (from..from + words).filter(|at| !is_type(*at)).count();
@@ -332,37 +336,63 @@ fn in_parentheses(tokens: &Tokens, from: usize, until: usize) -> Before {
     }
 }
 
-pub(super) fn is_type_word(word: &str) -> bool {
+/// Whether a word is the name of a type of the C library. A program may call something else so.
+fn is_type_name(word: &str) -> bool {
     matches!(
         word,
-        "int"
-            | "char"
-            | "short"
-            | "long"
-            | "signed"
-            | "unsigned"
-            | "float"
-            | "double"
-            | "_Bool"
-            | "const"
-            | "void"
-            | "size_t"
-            | "int8_t"
-            | "int16_t"
-            | "int32_t"
-            | "int64_t"
-            | "uint8_t"
-            | "uint16_t"
-            | "uint32_t"
-            | "uint64_t"
-            | "__int128"
+        "size_t" | "int8_t" | "int16_t" | "int32_t" | "int64_t" | "uint8_t" | "uint16_t" | "uint32_t" | "uint64_t"
     )
+}
+
+pub(super) fn is_type_word(word: &str) -> bool {
+    is_type_name(word)
+        || matches!(
+            word,
+            "int"
+                | "char"
+                | "short"
+                | "long"
+                | "signed"
+                | "unsigned"
+                | "float"
+                | "double"
+                | "_Bool"
+                | "const"
+                | "void"
+                | "__int128"
+        )
 }
 
 /// The beginning of a text, for messages.
 pub fn shorten(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(80).collect();
     if text.chars().count() > 80 { format!("{line}...") } else { line }
+}
+
+/// Whether an expression of ACSL means the same in C, where numbers have bounds and comparisons convert: comparisons of
+/// a name with a number that is small and not negative, or of a result with a number, all of them or one of them.
+pub fn is_same_in_acsl(text: &str) -> bool {
+    let tokens = Tokens::scan(text);
+    let words: Vec<&str> = (0..tokens.tokens.len()).map(|at| tokens.word(at)).collect();
+    let connectives: Vec<&str> = words.iter().copied().filter(|word| matches!(*word, "&&" | "||")).collect();
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit()) && !word.starts_with("00");
+    let is_small = |word: &str| is_number(word) && word.parse::<i32>().is_ok();
+    let starts_name = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let is_comparison = |word: &str| matches!(word, "==" | "!=" | "<" | "<=" | ">" | ">=");
+    let same = |part: &[&str]| match part {
+        ["\\", "result", "==" | "!=", value @ ..] => {
+            matches!(value, [_] | ["-", _]) && value.last().is_some_and(|last| is_constant(last))
+        }
+        [value, "==" | "!=", "\\", "result"] => is_constant(value),
+        ["\\", "result", relation, number] => is_comparison(relation) && is_small(number),
+        [name, relation, number] => is_comparison(relation) && starts_name(name) && is_small(number),
+        _ => false,
+    };
+    connectives.windows(2).all(|pair| pair[0] == pair[1]) && words.split(|word| matches!(*word, "&&" | "||")).all(same)
+}
+
+fn is_constant(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit() || c == '.') || is_character(word)
 }
 
 /// The constant that `\result` is said to be equal to, if that is all that is said.
@@ -491,6 +521,11 @@ mod tests {
             ("(<% 1 %>)", "digraph"),
             ("a<:0:> == 1", "digraph"),
             ("x ??< 1", "trigraph"),
+            ("\"it's\"[0] == 'i'", "string"),
+            ("x <= 1'000", "in a number"),
+            ("0x1'0+(x=3)+0x1'a", "in a number"),
+            ("alignof(int) == 4", "alignof"),
+            ("_Pragma(\"x\") x", "_Pragma"),
             ("x, y", "comma"),
             ("\\forall x", "\\forall"),
             ("\\u00e9 == 1", "\\u00e9"),
@@ -536,6 +571,20 @@ mod tests {
         assert_eq!(made("(T *)(p) != (const U)(q)"), "(__typeof__((T *)0))(p) != (__typeof__((const U)0))(q)");
         assert_eq!(made("((T)((U)(x))) > 0"), "((__typeof__((T)0))((__typeof__((U)0))(x))) > 0");
         assert_eq!(made("(T)x + (T)-y"), "(T)x + (T)-y");
+        assert_eq!(made("(size_t)(x)"), "(__typeof__((size_t)0))(x)");
+        assert_eq!(made("(char *const *)(x) == 0"), "(char *const *)(x) == 0");
+    }
+
+    #[test]
+    fn only_simple_comparisons_are_the_same_in_acsl() {
+        for text in ["\\result == -5", "7U == \\result", "x <= 5 && y != 0", "\\result >= 3", "\\result == 'a'"] {
+            assert!(is_same_in_acsl(text), "{text}");
+        }
+        for text in
+            ["10 <= x <= 20", "x == 5 ^^ x < 0", "-x > 0", "(x<<1) > 0", "x < u", "x == -1", "x < 3 && y < 1 || z < 2"]
+        {
+            assert!(!is_same_in_acsl(text), "{text}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! correctness witness, and that program is verified like any other.
 
 pub mod branches;
+mod doubts;
 mod edits;
 pub mod expression;
 pub mod instrument;

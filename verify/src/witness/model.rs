@@ -126,6 +126,8 @@ pub enum Condition {
 pub enum Moment {
     /// Whenever an execution is at the head of a loop.
     Head(Position),
+    /// Whenever an execution is at the head of the only loop on a line.
+    HeadOn(u32),
     /// Before a statement.
     Before(Position),
     /// When a condition on a line has turned out true or false.
@@ -158,6 +160,7 @@ impl std::fmt::Display for Moment {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Moment::Head(position) | Moment::Before(position) => position.fmt(f),
+            Moment::HeadOn(line) => write!(f, "line {line}"),
             Moment::Decided(line, outcome) => write!(f, "the {outcome} branch of line {line}"),
             Moment::Entered(function) => write!(f, "the start of '{}'", shorten(function)),
         }

@@ -6,11 +6,11 @@
 //! An invariant holds when its node is entered: at the head of a loop, when a condition on a line has turned out as the
 //! edge says, or when a function has been entered. Of an edge that says anything else, nobody knows here where it leads.
 
-use super::expression::normal;
+use super::expression::{normal, shorten};
 use super::model::{Condition, Content, Flaw, Invariant, Moment, Position, Rule, Site, Step, Task, Witness};
-use super::tokens::Tokens;
+use super::tokens::{Tokens, same_file};
 use roxmltree::{Document, Node, ParsingOptions};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest file that is read.
 const LARGEST: usize = 64 << 20;
@@ -31,6 +31,7 @@ pub fn read(text: &str) -> Result<Witness, Flaw> {
         return Err(wrong(root, "this is no GraphML"));
     }
     let graph = children(root, "graph").next().ok_or_else(|| wrong(root, "there is no graph"))?;
+    permit_data(graph)?;
     let kind = require(graph, "witness-type")?;
     let task = Task {
         files: vec![require(graph, "programfile")?],
@@ -57,11 +58,18 @@ pub fn read(text: &str) -> Result<Witness, Flaw> {
 /// How deep elements lie in each other at the most: the parser recurses.
 fn depth(text: &str) -> usize {
     let (mut open, mut most) = (0usize, 0);
-    for (at, _) in text.match_indices('<') {
-        let tag = text[at + 1..].split('>').next().unwrap_or_default();
-        if tag.starts_with('/') {
+    let (mut rest, mut end) = (text, 0);
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at + 1..];
+        end = end.max(text.len() - rest.len());
+        // Where the tag ends: what has been looked at for one is not looked at again.
+        if !text[..end].ends_with('>') || end <= text.len() - rest.len() {
+            end = text[end..].find('>').map_or(text.len(), |length| end + length + 1);
+        }
+        let is_empty = text[..end].ends_with("/>");
+        if rest.starts_with('/') {
             open = open.saturating_sub(1);
-        } else if !tag.starts_with(['!', '?']) && !tag.ends_with('/') {
+        } else if !rest.starts_with(['!', '?']) && !is_empty {
             open += 1;
         }
         most = most.max(open);
@@ -78,10 +86,26 @@ fn children<'a, 'b>(node: Node<'a, 'b>, name: &'static str) -> impl Iterator<Ite
     node.children().filter(move |child| child.tag_name().name() == name)
 }
 
-/// What is said under a name.
+/// What is said under a name: all of its text, also around comments.
 fn data(node: Node, name: &str) -> Option<String> {
     let found = children(node, "data").find(|data| data.attribute("key") == Some(name))?;
-    Some(found.text().unwrap_or_default().trim().to_string())
+    let text: String = found.children().filter(Node::is_text).filter_map(|part| part.text()).collect();
+    Some(text.trim().to_string())
+}
+
+/// Refuses what is said twice, and text with elements in it.
+fn permit_data(node: Node) -> Result<(), Flaw> {
+    let mut known = BTreeSet::new();
+    for data in children(node, "data") {
+        let key = data.attribute("key").ok_or_else(|| wrong(data, "data has a key"))?;
+        if !known.insert(key) {
+            return Err(wrong(data, &format!("'{key}' is said twice")));
+        }
+        if data.children().any(|child| child.is_element()) {
+            return Err(wrong(data, &format!("'{key}' is a text")));
+        }
+    }
+    Ok(())
 }
 
 fn require(node: Node, name: &str) -> Result<String, Flaw> {
@@ -126,6 +150,7 @@ impl Graph {
         let mut names: BTreeMap<String, usize> = BTreeMap::new();
         let mut read = Graph::default();
         for node in children(graph, "node") {
+            permit_data(node)?;
             let id = node.attribute("id").ok_or_else(|| wrong(node, "a node has an id"))?;
             if names.insert(id.to_string(), read.vertices.len()).is_some() {
                 return Err(wrong(node, &format!("there are two nodes '{id}'")));
@@ -141,7 +166,13 @@ impl Graph {
         if read.vertices.iter().filter(|vertex| vertex.entry).count() != 1 {
             return Err(wrong(graph, "an automaton has one entry"));
         }
+        let file = data(graph, "programfile").unwrap_or_default();
         for edge in children(graph, "edge") {
+            permit_data(edge)?;
+            if let Some(named) = data(edge, "originfile").filter(|named| !same_file(named, &file)) {
+                let what = format!("the witness speaks of '{}', which is another file", shorten(&named));
+                return Err(Flaw::Unsupported(what));
+            }
             let end = |name: &str| {
                 let id = edge.attribute(name).ok_or_else(|| wrong(edge, &format!("an edge has a {name}")))?;
                 names.get(id).copied().ok_or_else(|| wrong(edge, &format!("there is no node '{id}'")))
@@ -175,6 +206,13 @@ impl Graph {
         if !self.vertices.iter().any(|vertex| vertex.violation) {
             return Err(Flaw::Malformed(None, "no node is a violation".to_string()));
         }
+        // How many edges lead to a node, and away from it.
+        let mut coming: Vec<usize> = self.vertices.iter().map(|vertex| usize::from(vertex.entry)).collect();
+        let mut leaving = vec![0usize; self.vertices.len()];
+        for edge in self.edges.iter().filter(|edge| edge.from != edge.to) {
+            coming[edge.to] += 1;
+            leaving[edge.from] += 1;
+        }
         // Nodes that an edge without anything to look at connects are one.
         let mut state: Vec<usize> = (0..self.vertices.len()).collect();
         for edge in self.edges.iter().filter(|edge| !self.vertices[edge.to].sink) {
@@ -185,6 +223,17 @@ impl Graph {
                 return Err(Flaw::Unsupported("an edge to the violation has no startline".to_string()));
             }
             let (from, to) = (root(&mut state, edge.from), root(&mut state, edge.to));
+            // They are if nothing else leads to its end, or away from its start.
+            if from == to {
+                continue;
+            }
+            if leaving[from] > 1 && coming[to] > 1 {
+                let what =
+                    "an edge that says nothing, between nodes that are come to or left otherwise, is not supported";
+                return Err(Flaw::Unsupported(what.to_string()));
+            }
+            coming[from] = (coming[from] + coming[to]).saturating_sub(1);
+            leaving[from] = (leaving[from] + leaving[to]).saturating_sub(1);
             state[to] = from;
         }
         let entry = self.vertices.iter().position(|vertex| vertex.entry).unwrap_or(0);
@@ -217,6 +266,11 @@ impl Graph {
         };
         if self.vertices[edge.to].violation {
             let at = Position { line, column: None };
+            if edge.assumption.is_some() {
+                return Err(Flaw::Unsupported(
+                    "an assumption on an edge to the violation is not supported".to_string(),
+                ));
+            }
             // The call is looked at, not the way to it.
             let target = Some((Site::Target(at), Condition::Always));
             return if edge.control.is_some() { unsupported("to the violation") } else { Ok(target) };
@@ -265,7 +319,7 @@ impl Edge {
     /// When the edge has been taken, if that can be told.
     fn moment(&self) -> Option<Moment> {
         match (self.loop_head, self.line, self.control, &self.entered) {
-            (true, Some(line), ..) => Some(Moment::Head(Position { line, column: None })),
+            (true, Some(line), ..) => Some(Moment::HeadOn(line)),
             // It would hold for some of the executions only.
             _ if self.assumption.is_some() => None,
             (false, Some(line), Some(outcome), None) => Some(Moment::Decided(line, outcome)),
@@ -299,5 +353,23 @@ fn conjunction(text: &str) -> String {
     match parts.as_slice() {
         [one] => one.to_string(),
         _ => parts.iter().map(|part| format!("({part})")).collect::<Vec<_>>().join(" && "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::depth;
+    use std::time::Instant;
+
+    #[test]
+    fn depth_is_counted() {
+        for (text, expected) in
+            [("<a><b/><c>x</c></a>", 2), ("<?xml?><!-- a --><a x='/'/>", 0), ("<a><a><a>", 3), ("", 0), ("<", 1)]
+        {
+            assert_eq!(depth(text), expected, "{text}");
+        }
+        let start = Instant::now();
+        depth(&"<".repeat(600_000));
+        assert!(start.elapsed().as_secs() < 20);
     }
 }

@@ -3,8 +3,9 @@
 //! A follow waypoint has to be passed the first time that its place is come to in its segment; an avoid waypoint must
 //! not be passed before that.
 
-use super::expression::{normal, shorten};
+use super::expression::{is_same_in_acsl, normal, shorten};
 use super::model::{Condition, Content, Flaw, Invariant, Moment, Position, Rule, Site, Step, Task, Witness};
+use super::tokens::same_file;
 use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
 
 /// The deepest indentation, and the most opening brackets: the YAML parser recurses on the depth of what it reads.
@@ -59,8 +60,8 @@ fn entry(entry: Node) -> Result<Witness, Flaw> {
     let task = task(metadata)?;
     let content = require(entry, "content")?;
     let content = match kind.as_str() {
-        "violation_sequence" => Content::Violation(segments(content)?),
-        "invariant_set" => Content::Correctness(invariants(content)?),
+        "violation_sequence" => Content::Violation(segments(content, &task.files)?),
+        "invariant_set" => Content::Correctness(invariants(content, &task.files)?),
         "ghost_instrumentation" => {
             return Err(Flaw::Unsupported("a witness with ghost variables is not supported".to_string()));
         }
@@ -128,7 +129,7 @@ fn task(metadata: Node) -> Result<Task, Flaw> {
     Ok(Task { files, hashes, specification: require_text(task, "specification")?, data_model })
 }
 
-fn segments(content: Node) -> Result<Vec<Rule>, Flaw> {
+fn segments(content: Node, files: &[String]) -> Result<Vec<Rule>, Flaw> {
     let list = content.data.as_sequence().ok_or_else(|| wrong(content, "content is a list of segments"))?;
     let mut rules = Vec::new();
     for (index, item) in list.iter().enumerate() {
@@ -138,7 +139,7 @@ fn segments(content: Node) -> Result<Vec<Rule>, Flaw> {
         for (number, waypoint) in waypoints.iter().enumerate() {
             let waypoint = require(waypoint, "waypoint")?;
             let (last, final_segment) = (number + 1 == waypoints.len(), index + 1 == list.len());
-            rules.push(self::waypoint(waypoint, index, last, final_segment)?);
+            rules.push(self::waypoint(waypoint, files, index, (last, final_segment))?);
         }
     }
     if list.is_empty() {
@@ -147,7 +148,7 @@ fn segments(content: Node) -> Result<Vec<Rule>, Flaw> {
     Ok(rules)
 }
 
-fn waypoint(node: Node, segment: usize, last: bool, final_segment: bool) -> Result<Rule, Flaw> {
+fn waypoint(node: Node, files: &[String], segment: usize, (last, final_segment): (bool, bool)) -> Result<Rule, Flaw> {
     let action = require_text(node, "action")?;
     let follows = match action.as_str() {
         "follow" => true,
@@ -159,7 +160,7 @@ fn waypoint(node: Node, segment: usize, last: bool, final_segment: bool) -> Resu
         return Err(wrong(node, "a segment has one waypoint to follow, at its end"));
     }
     let location = require(node, "location")?;
-    let (position, function) = (position(location)?, function(location)?);
+    let (position, function) = (position(location, files)?, function(location)?);
     let kind = require_text(node, "type")?;
     let constraint = get(node, "constraint");
     let value = match constraint {
@@ -172,9 +173,8 @@ fn waypoint(node: Node, segment: usize, last: bool, final_segment: bool) -> Resu
                 return Err(wrong(constraint, &format!("'{format}' is no format of constraints that is known")));
             }
             let value = normal(&require_text(constraint, "value")?);
-            // Where nothing is computed, it means what it means in C.
-            let computes = |text: &str| text.contains(['+', '*', '/', '%']) || text.contains(" - ");
-            if format.as_deref() == Some("acsl_expression") && (computes(&value) || value.contains("==>")) {
+            let of_branch = matches!(value.as_str(), "true" | "false" | "default");
+            if format.as_deref() == Some("acsl_expression") && !of_branch && !is_same_in_acsl(&value) {
                 return Err(Flaw::Unsupported(format!("'{}' in ACSL is not supported", shorten(&value))));
             }
             Some(value)
@@ -212,7 +212,7 @@ fn waypoint(node: Node, segment: usize, last: bool, final_segment: bool) -> Resu
     Ok(Rule { from: segment, site, condition, then, strict: follows, function })
 }
 
-fn invariants(content: Node) -> Result<Vec<Invariant>, Flaw> {
+fn invariants(content: Node, files: &[String]) -> Result<Vec<Invariant>, Flaw> {
     if is_null(content) {
         return Ok(Vec::new());
     }
@@ -239,7 +239,7 @@ fn invariants(content: Node) -> Result<Vec<Invariant>, Flaw> {
         }
         let location = require(node, "location")?;
         found.push(Invariant {
-            moment: moment(position(location)?),
+            moment: moment(position(location, files)?),
             function: function(location)?,
             value: normal(&require_text(node, "value")?),
         });
@@ -247,8 +247,9 @@ fn invariants(content: Node) -> Result<Vec<Invariant>, Flaw> {
     Ok(found)
 }
 
-fn position(node: Node) -> Result<Position, Flaw> {
-    require_text(node, "file_name")?;
+/// The place that a location names, which has to be in one of the files of the task.
+fn position(node: Node, files: &[String]) -> Result<Position, Flaw> {
+    let named = require_text(node, "file_name")?;
     let number = |key: &str| match get(node, key) {
         None => Ok(None),
         Some(value) => {
@@ -257,6 +258,10 @@ fn position(node: Node) -> Result<Position, Flaw> {
         }
     };
     let line = number("line")?.ok_or_else(|| wrong(node, "'line' is missing"))?;
+    if !files.iter().any(|file| same_file(file, &named)) {
+        let what = format!("the witness speaks of '{}', which is another file", shorten(&named));
+        return Err(Flaw::Unsupported(what));
+    }
     Ok(Position { line, column: number("column")? })
 }
 

@@ -4,6 +4,7 @@
 //! macros; so positions are found by a scanner that looks at the text alone. Comments and directives are left out.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +37,8 @@ pub struct Tokens {
     pub text: String,
     /// The tokens in order.
     pub tokens: Vec<Token>,
+    /// The directives, in order, without those that are line markers.
+    pub directives: Vec<Range<usize>>,
     /// Where lines start.
     lines: Vec<usize>,
     /// Line markers: from which physical line on which file and line are meant; the line after the marker comes first.
@@ -52,20 +55,22 @@ impl Tokens {
     /// Scans a file.
     pub fn scan(text: &str) -> Tokens {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        let mut tokens = Tokens { text: text.to_string(), tokens: Vec::new(), lines, markers: BTreeMap::new() };
+        let text_of = text.to_string();
+        let (directives, markers) = (Vec::new(), BTreeMap::new());
+        let mut tokens = Tokens { text: text_of, tokens: Vec::new(), directives, lines, markers };
         let bytes = text.as_bytes();
         let (mut at, mut fresh_line) = (0, true);
         while let Some(&byte) = bytes.get(at) {
             match byte {
                 b'\n' => (at, fresh_line) = (at + 1, true),
                 b' ' | b'\t' | b'\r' | 0x0b | 0x0c => at += 1,
-                b'\\' if matches!(bytes.get(at + 1), Some(b'\n' | b'\r')) => at += 2,
+                b'\\' if continued(bytes, at).is_some() => at = continued(bytes, at).unwrap_or(at + 1),
                 b'/' if bytes.get(at + 1) == Some(&b'/') => at = end_of_line(bytes, at),
                 b'/' if bytes.get(at + 1) == Some(&b'*') => {
                     at = text[at + 2..].find("*/").map_or(bytes.len(), |length| at + 2 + length + 2);
                 }
                 b'#' if fresh_line => {
-                    let end = end_of_line(bytes, at);
+                    let end = end_of_directive(bytes, at);
                     tokens.directive(at, end);
                     at = end;
                 }
@@ -117,7 +122,10 @@ impl Tokens {
         let text = self.text[start + 1..end].trim_start();
         let text = text.strip_prefix("line").unwrap_or(text).trim_start();
         let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let Ok(number) = text[..digits].parse::<u32>() else { return };
+        let Ok(number) = text[..digits].parse::<u32>() else {
+            self.directives.push(start..end);
+            return;
+        };
         let name = text[digits..].split('"').nth(1);
         let (line, _) = self.position(start);
         let known = self.markers.values().next_back().map(|(name, _)| name.clone()).unwrap_or_default();
@@ -126,9 +134,15 @@ impl Tokens {
 }
 
 /// Whether two names can be those of one file, seen from different folders.
-fn same_file(a: &str, b: &str) -> bool {
+pub(super) fn same_file(a: &str, b: &str) -> bool {
     let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_string();
     a == b || last(a) == last(b)
+}
+
+/// Where the next line starts, if a backslash continues its line on that: compilers let spaces stand between.
+pub(super) fn continued(bytes: &[u8], backslash: usize) -> Option<usize> {
+    let end = (backslash + 1..bytes.len()).find(|at| !matches!(bytes[*at], b' ' | b'\t' | 0x0b | 0x0c | b'\r'))?;
+    (bytes[end] == b'\n').then_some(end + 1)
 }
 
 /// Where a logical line ends, continuations taken in.
@@ -136,7 +150,25 @@ fn end_of_line(bytes: &[u8], mut at: usize) -> usize {
     while at < bytes.len() {
         match bytes[at] {
             b'\n' => return at,
-            b'\\' => at += if bytes.get(at + 1) == Some(&b'\r') { 3 } else { 2 },
+            b'\\' => at = continued(bytes, at).unwrap_or(at + 1),
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// Where a directive ends: comments in it may go on for lines.
+fn end_of_directive(bytes: &[u8], mut at: usize) -> usize {
+    while at < bytes.len() {
+        match (bytes[at], bytes.get(at + 1)) {
+            (b'\n', _) => return at,
+            (b'\\', _) => at = continued(bytes, at).unwrap_or(at + 1),
+            (b'/', Some(b'/')) => return end_of_line(bytes, at),
+            (b'/', Some(b'*')) => {
+                let end = bytes[at + 2..].windows(2).position(|pair| pair == b"*/");
+                at = end.map_or(bytes.len(), |length| at + 2 + length + 2);
+            }
+            (b'"' | b'\'', _) => at = end_of_quoted(bytes, at),
             _ => at += 1,
         }
     }
@@ -185,7 +217,7 @@ pub(super) fn end_of_quoted(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while at < bytes.len() {
         match bytes[at] {
-            b'\\' => at += 2,
+            b'\\' => at = continued(bytes, at).unwrap_or(at + 2),
             // Without its end on the line it is no literal; an apostrophe in skipped text, say.
             b'\n' => return at,
             byte if byte == bytes[start] => return at + 1,
@@ -208,6 +240,16 @@ mod tests {
     fn comments_and_directives_are_left_out() {
         let text = "#define X \\\n  1\nint /* a\nb */ x = 'a' + \"//\"; // end\n";
         assert_eq!(words(text), ["int", "x", "=", "'a'", "+", "\"//\"", ";"]);
+    }
+
+    #[test]
+    fn lines_go_on_where_compilers_think_so() {
+        assert_eq!(words("a // b \\\\\nc\nd"), ["a", "d"]);
+        assert_eq!(words("a // b \\ \nc\nd"), ["a", "d"]);
+        assert_eq!(words("a // b \\n\nd"), ["a", "d"]);
+        assert_eq!(words("#define X /* a\n { */ 3\nd"), ["d"]);
+        assert_eq!(words("#define X \\ \n {\nd"), ["d"]);
+        assert_eq!(words("#define X \"/*\"\nd"), ["d"]);
     }
 
     #[test]
@@ -236,7 +278,7 @@ mod tests {
 
     #[test]
     fn what_has_no_end_ends_with_the_file() {
-        for text in ["/* a", "\"a", "'", "a\\", "#if x\\", "\\", "'\\"] {
+        for text in ["/* a", "\"a", "'", "a\\", "#if x\\", "\\", "'\\", "#if /*", "#if /* a", "#if '", "\\ \r"] {
             Tokens::scan(text);
         }
     }

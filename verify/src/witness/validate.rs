@@ -7,10 +7,11 @@
 //!
 //! *Architecture invariant:* nothing is confirmed that was not found and checked in the program itself.
 
+use super::doubts::{Doubts, permit_cases, permit_functions};
 use super::edits::Edited;
 use super::expression::shorten;
-use super::instrument::{self, ASSERTION_FAILURE, LINES_BEFORE, VIOLATION, WRONG_INVARIANT};
-use super::meaning::{Macros, permit_places};
+use super::instrument::{self, LINES_BEFORE, OVERFLOW, VIOLATION, WRONG_INVARIANT};
+use super::meaning::{Compiler, Macros, computes, permit_places};
 use super::model::{Condition, Content, Flaw, Invariant, Moment, Rule, Step, Task, Witness};
 use super::native::{self, Runs};
 use super::structure::Structure;
@@ -166,9 +167,15 @@ fn concluded(
         conclusion = match instrumented(args, file, program, read) {
             Ok(made) => {
                 *check = made.check;
-                match search(args, file, &made, start)? {
+                let concluded = match search(args, file, &made, start)? {
                     Ok((report, refuted)) => conclude(&report, refuted, read, &made),
                     Err(flaw) => flawed(witness, flaw),
+                };
+                match concluded {
+                    Conclusion::Confirmed(_) if !is_defined(args, file, made, read, start)? => {
+                        Conclusion::Unknown("an invariant may overflow where it is evaluated".to_string())
+                    }
+                    concluded => concluded,
                 }
             }
             Err(flaw) => flawed(witness, flaw),
@@ -178,6 +185,25 @@ fn concluded(
         }
     }
     Ok(conclusion)
+}
+
+/// Whether invariants that are proved are also defined wherever they are evaluated: signed numbers do not overflow.
+fn is_defined(args: &Args, file: &Path, made: Instrumented, witness: &Witness, start: Instant) -> Result<bool, String> {
+    let Content::Correctness(invariants) = &witness.content else { return Ok(true) };
+    if made.check == CheckKind::Overflow || !invariants.iter().any(|invariant| computes(&invariant.value)) {
+        return Ok(true);
+    }
+    let Ok(asked) = property("G ! overflow") else { return Ok(false) };
+    let asked = Asked { error_functions: vec![VIOLATION.to_string()], ..asked };
+    // Only what was put in counts, and the first of that declares.
+    let added = made.edited.added.iter().skip(1).map(|range| CountedOverflows {
+        from: made.edited.place(range.start),
+        until: made.edited.place(range.end),
+        function: OVERFLOW.to_string(),
+    });
+    let overflows = Some(added.collect());
+    let made = Instrumented { asked, overflows, check: CheckKind::Overflow, invariants: 0, ..made };
+    Ok(search(args, file, &made, start)?.is_ok_and(|(report, _)| report.verdict() == Verdict::True))
 }
 
 /// A witness that describes some of the ways that a witness does, if there are others: those on which every condition
@@ -219,6 +245,8 @@ struct Instrumented {
     structure: Structure,
     /// How many invariants are asserted.
     invariants: usize,
+    /// Why an execution may do what the witness says although none is found.
+    doubt: Option<String>,
 }
 
 /// The program to verify.
@@ -233,15 +261,17 @@ fn instrumented(args: &Args, file: &Path, program: &[u8], witness: &Witness) -> 
     let text = std::str::from_utf8(program);
     let text = text.map_err(|_| Flaw::Unsupported("the program is no text in UTF-8".to_string()))?;
     let structure = Structure::read(text);
-    permit_macros(args, file, data_model, witness, (&structure, &asked))?;
+    let doubts = permit_text(args, file, data_model, witness, (&structure, &asked))?;
+    let mut doubt = None;
     let (edited, overflows) = match &witness.content {
         Content::Violation(rules) => {
-            let restricted = instrument::for_violation(&structure, rules, &asked)?;
+            doubt = doubts.of_rules(&structure, rules);
+            let restricted = instrument::for_violation(&structure, rules, &asked).map_err(|flaw| doubts.about(flaw))?;
             asked.error_functions = vec![VIOLATION.to_string()];
             (restricted.edited, restricted.overflows)
         }
         Content::Correctness(invariants) => {
-            let edited = instrument::for_correctness(&structure, invariants)?;
+            let edited = instrument::for_correctness(&structure, invariants).map_err(|flaw| doubts.about(flaw))?;
             asked.error_functions.extend((0..invariants.len()).map(|number| format!("{WRONG_INVARIANT}{number}")));
             (edited, None)
         }
@@ -250,21 +280,35 @@ fn instrumented(args: &Args, file: &Path, program: &[u8], witness: &Witness) -> 
         Content::Violation(_) => 0,
         Content::Correctness(invariants) => invariants.len(),
     };
-    Ok(Instrumented { edited, check, asked, overflows, data_model, structure, invariants })
+    Ok(Instrumented { edited, check, asked, overflows, data_model, structure, invariants, doubt })
 }
 
-/// Refuses expressions and assertions that mean something else after preprocessing.
-fn permit_macros(
+/// Refuses a program that is another for the compiler than its text, and expressions that mean something else after
+/// preprocessing. What may hide places comes back.
+fn permit_text(
     args: &Args,
     file: &Path,
     data_model: Option<DataModel>,
     witness: &Witness,
     (structure, asked): (&Structure, &Asked),
-) -> Result<(), Flaw> {
-    if is_preprocessed(file) {
-        return Ok(());
+) -> Result<Doubts, Flaw> {
+    let compiler = Compiler { clang: native::clang(args.clang.as_deref()), flags: flags(args, file, data_model) };
+    let preprocessed = is_preprocessed(file);
+    let macros = match preprocessed {
+        true => Macros::default(),
+        false => Macros::of(&compiler.clang, &compiler.flags, file)?,
+    };
+    let doubts = Doubts::of(structure, &macros, preprocessed)?;
+    permit_macros(&macros, witness, (structure, asked))?;
+    if matches!(witness.content, Content::Violation(_)) {
+        permit_functions(&compiler, file, (structure, &macros, preprocessed), asked)?;
     }
-    let macros = Macros::of(&native::clang(args.clang.as_deref()), &flags(args, file, data_model), file)?;
+    permit_cases(structure, &macros, witness)?;
+    Ok(doubts)
+}
+
+/// Refuses expressions that mean something else after preprocessing.
+fn permit_macros(macros: &Macros, witness: &Witness, (structure, asked): (&Structure, &Asked)) -> Result<(), Flaw> {
     match &witness.content {
         Content::Violation(rules) => {
             let mut expressions = rules.iter().filter_map(|rule| match &rule.condition {
@@ -273,12 +317,7 @@ fn permit_macros(
             });
             expressions.try_for_each(|text| macros.permit(text))?;
             let called = structure.calls.iter().filter(|call| instrument::has_meaning(call, asked));
-            macros.permit_calls(called.map(|call| call.name.as_str()))?;
-            let is_about_assertions = asked.error_functions.iter().any(|name| name == ASSERTION_FAILURE);
-            match is_about_assertions && !macros.asserts() {
-                true => Err(Flaw::Unsupported("'assert' is not that of the C library here".to_string())),
-                false => Ok(()),
-            }
+            macros.permit_calls(called.map(|call| call.name.as_str()))
         }
         Content::Correctness(invariants) => invariants.iter().try_for_each(|one| {
             macros.permit(&one.value)?;
@@ -286,7 +325,7 @@ fn permit_macros(
                 // A macro may branch where nobody sees it.
                 Moment::Decided(line, _) => macros.permit(&structure.line(*line)),
                 Moment::Entered(function) => macros.permit_calls(std::iter::once(function.as_str())),
-                Moment::Head(_) | Moment::Before(_) => Ok(()),
+                Moment::Head(_) | Moment::HeadOn(_) | Moment::Before(_) => Ok(()),
             }
         }),
     }
@@ -304,7 +343,7 @@ fn flags(args: &Args, file: &Path, data_model: Option<DataModel>) -> Vec<String>
         Some(DataModel::Lp64) => Some("-m64".to_string()),
         None => None,
     };
-    args.flags.iter().cloned().chain([format!("-I{}", folder.display())]).chain(width).collect()
+    args.flags.iter().cloned().chain([format!("-iquote{}", folder.display())]).chain(width).collect()
 }
 
 /// Whether the witness is for this very file.
@@ -377,7 +416,7 @@ fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Resu
     std::fs::write(&input, &made.edited.text).map_err(|e| format!("{}: {e}", input.display()))?;
     let clang = native::clang(args.clang.as_deref());
     if !is_preprocessed(file)
-        && let Err(flaw) = permit_places(&clang, &flags(args, file, made.data_model), &input, made.invariants)
+        && let Err(flaw) = permit_places(&clang, &flags(args, file, made.data_model), &input, &made.edited.text)
     {
         return Ok(Err(flaw));
     }
@@ -386,7 +425,7 @@ fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Resu
     (args.data_model, args.emit, args.certificate, args.write_test) = (made.data_model, None, None, None);
     // What the program includes lies beside the original.
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    args.flags.push(format!("-I{}", folder.display()));
+    args.flags.push(format!("-iquote{}", folder.display()));
     args.flags.push("-w".to_string());
     // Witnesses are exchanged by the rules of SV-COMP.
     let asked = Asked { checks: made.asked.checks, error_functions: made.asked.error_functions.clone() };
@@ -460,6 +499,10 @@ fn conclude(report: &V2, refuted: Option<usize>, witness: &Witness, made: &Instr
             let also = if native { ", also in a native run" } else { "" };
             Conclusion::Confirmed(format!("an execution does what the witness says and violates the property{also}"))
         }
+        (Content::Violation(_), _) if made.doubt.is_some() => {
+            let why = made.doubt.as_deref().unwrap_or_default();
+            Conclusion::Unknown(format!("no execution is found that does what is understood of the witness, but {why}"))
+        }
         (Content::Violation(_), _) => {
             Conclusion::Rejected("no execution that violates the property does what the witness says".into())
         }
@@ -505,6 +548,17 @@ fn line_of(story: &Violation) -> String {
     if line > 0 { format!(" at line {line}") } else { String::new() }
 }
 
+/// Whether a message of the compiler is about a name of the program that is not there. Some names are the language's, and
+/// it depends on its version whether they are there.
+fn is_unknown_name(message: &str) -> bool {
+    let of_language = ["true", "false", "bool", "nullptr", "NULL", "alignof", "restrict", "thread_local", "noreturn"];
+    let name = message.strip_prefix("use of undeclared identifier '").and_then(|rest| rest.split('\'').next());
+    match name {
+        Some(name) => !of_language.contains(&name) && !name.starts_with('_') && !name.ends_with("_t"),
+        None => message.starts_with("no member named"),
+    }
+}
+
 /// Who is to blame for a program that does not compile: what the witness put in, or the program.
 fn does_not_compile(message: &str, edited: &Edited) -> Conclusion {
     let starts: Vec<usize> = std::iter::once(0).chain(edited.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
@@ -519,7 +573,10 @@ fn does_not_compile(message: &str, edited: &Edited) -> Conclusion {
         let physical = row.saturating_sub(LINES_BEFORE);
         let added = |offset: usize| edited.added.iter().any(|range| range.contains(&offset));
         return match offset.filter(|offset| added(*offset)) {
-            Some(_) => Conclusion::Rejected(format!("what it says about line {physical} is no C there: {what}")),
+            Some(_) if is_unknown_name(what) => {
+                Conclusion::Rejected(format!("what it says about line {physical} is no C there: {what}"))
+            }
+            Some(_) => Conclusion::Unknown(format!("what it says about line {physical} does not compile: {what}")),
             None => Conclusion::Unknown(format!("the program does not compile with it: line {physical}: {what}")),
         };
     }

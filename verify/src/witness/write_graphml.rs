@@ -6,7 +6,7 @@
 //! comes from.
 
 use super::make::{Draft, Point, PointKind, Says};
-use super::model::{Invariant, Moment};
+use super::model::{Invariant, Moment, Position};
 use euclase_program::DataModel;
 use std::fmt::Write;
 
@@ -113,7 +113,9 @@ fn correctness(text: &mut String, invariants: &[Invariant]) {
     let mut nodes: Vec<Entered> = Vec::new();
     for invariant in invariants {
         let edge = match &invariant.moment {
-            Moment::Head(at) => vec![("enterLoopHead", "true".to_string()), ("startline", at.line.to_string())],
+            Moment::Head(Position { line, .. }) | Moment::HeadOn(line) => {
+                vec![("enterLoopHead", "true".to_string()), ("startline", line.to_string())]
+            }
             Moment::Decided(line, outcome) => {
                 vec![("startline", line.to_string()), ("control", control(*outcome).to_string())]
             }

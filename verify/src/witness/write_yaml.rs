@@ -61,7 +61,7 @@ fn invariant(text: &mut String, invariant: &Invariant, file: &str) {
         Moment::Head(position) => ("loop_invariant", position),
         Moment::Before(position) => ("location_invariant", position),
         // These are moments of automata; the format has places only.
-        Moment::Decided(..) | Moment::Entered(_) => return,
+        Moment::HeadOn(_) | Moment::Decided(..) | Moment::Entered(_) => return,
     };
     let _ = write!(text, "  - invariant:\n        type: {kind}\n");
     location(text, file, position.line, position.column, invariant.function.as_deref());

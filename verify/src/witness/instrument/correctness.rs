@@ -4,13 +4,13 @@
 //! out so, and where functions are entered. Each calls a function of its own if it is wrong, so that an execution tells
 //! which one it breaks.
 
-use super::places::{Place, before, branches_on, find, missing, permit_function};
+use super::places::{Place, before, branches_on, find, is_at, missing, permit_function, permit_head};
 use super::rules::put_before;
-use super::{VIOLATION, WRONG_INVARIANT, finish};
+use super::{OVERFLOW, VIOLATION, WRONG_INVARIANT, finish};
 use crate::witness::edits::{Edited, Edits};
 use crate::witness::expression::{check, shorten};
 use crate::witness::meaning::permit_divisions;
-use crate::witness::model::{Flaw, Invariant, Moment};
+use crate::witness::model::{Flaw, Invariant, Moment, Position};
 use crate::witness::structure::{Statement, StatementKind, Structure};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,7 +18,9 @@ use std::fmt::Write;
 /// The program that asserts invariants.
 pub fn for_correctness(structure: &Structure, invariants: &[Invariant]) -> Result<Edited, Flaw> {
     let mut at_places: BTreeMap<Spot, String> = BTreeMap::new();
-    let mut prelude = format!("extern void {VIOLATION}(void); ");
+    let mut prelude = format!(
+        "extern void {VIOLATION}(void); __attribute__((used)) static void {OVERFLOW}(void) {{ {VIOLATION}(); }} "
+    );
     for (number, invariant) in invariants.iter().enumerate() {
         let value = check(&invariant.value, false)?;
         permit_divisions(&value)?;
@@ -33,8 +35,8 @@ pub fn for_correctness(structure: &Structure, invariants: &[Invariant]) -> Resul
     let mut edits = Edits::default();
     for (spot, code) in at_places {
         match spot {
-            Spot::Head(statement) => at_loop_head(structure, statement, &code, &mut edits),
-            Spot::Before(statement) => put_before(structure, statement, &code, &mut edits),
+            Spot::Head(statement) => at_loop_head(structure, statement, &code, &mut edits)?,
+            Spot::Before(statement) => put_before(structure, statement, &code, &mut edits)?,
             Spot::Decided { start, end, outcome } => {
                 let is_so = if outcome { "__witness_taken" } else { "!__witness_taken" };
                 let tail = format!(") ? 1 : 0; if ({is_so}) {{ {code}}} __witness_taken; }})");
@@ -79,7 +81,19 @@ fn spots(structure: &Structure, moment: &Moment) -> Result<Vec<Spot>, Flaw> {
     match moment {
         Moment::Head(at) => {
             let found = find(structure, *at, Statement::is_loop);
-            found.map(|statement| vec![Spot::Head(statement)]).ok_or_else(|| missing("loop starts", *at))
+            let found = found.ok_or_else(|| missing_loop(structure, *at))?;
+            permit_head(structure, found)?;
+            Ok(vec![Spot::Head(found)])
+        }
+        Moment::HeadOn(line) => {
+            let at = Position { line: *line, column: None };
+            let loops = structure.statements.iter().enumerate();
+            let loops = loops.filter(|(_, other)| other.is_loop() && is_at(structure, other.tokens.start, at));
+            match loops.map(|(index, _)| index).collect::<Vec<_>>()[..] {
+                [] => Err(missing_loop(structure, at)),
+                [found] => permit_head(structure, found).map(|()| vec![Spot::Head(found)]),
+                _ => Err(Flaw::Unsupported(format!("there are several loops at line {line}"))),
+            }
         }
         Moment::Before(at) => before(structure, *at).map(|statement| vec![Spot::Before(statement)]),
         Moment::Decided(line, outcome) => {
@@ -99,6 +113,10 @@ fn spots(structure: &Structure, moment: &Moment) -> Result<Vec<Spot>, Flaw> {
         Moment::Entered(name) => {
             let named = structure.functions.iter().enumerate().filter(|(_, function)| function.name == *name);
             match named.map(|(index, _)| index).collect::<Vec<_>>()[..] {
+                // It may be there under a name that is not seen.
+                [] if structure.functions.iter().any(|function| function.name.is_empty()) => {
+                    Err(Flaw::Unsupported("there is a function whose name cannot be told".to_string()))
+                }
                 [] => Err(Flaw::Wrong(format!("no function '{}' is in the program", shorten(name)))),
                 [function] => Ok(vec![Spot::Entered(function)]),
                 _ => Err(Flaw::Unsupported(format!("there are several functions '{}'", shorten(name)))),
@@ -107,7 +125,16 @@ fn spots(structure: &Structure, moment: &Moment) -> Result<Vec<Spot>, Flaw> {
     }
 }
 
-fn at_loop_head(structure: &Structure, index: usize, code: &str, edits: &mut Edits) {
+/// Why there is no loop: others take a label that is gone to for the head of one.
+fn missing_loop(structure: &Structure, at: Position) -> Flaw {
+    let labels = structure.statements.iter().filter(|statement| statement.kind == StatementKind::Labelled);
+    match labels.into_iter().any(|label| is_at(structure, label.tokens.start, Position { column: None, ..at })) {
+        true => Flaw::Unsupported(format!("a loop that starts with the label at line {} is not supported", at.line)),
+        false => missing("loop starts", at),
+    }
+}
+
+fn at_loop_head(structure: &Structure, index: usize, code: &str, edits: &mut Edits) -> Result<(), Flaw> {
     let statement = &structure.statements[index];
     match &statement.kind {
         StatementKind::Do(..) => {
@@ -118,7 +145,7 @@ fn at_loop_head(structure: &Structure, index: usize, code: &str, edits: &mut Edi
                 let braces = structure.statements[inner].kind == StatementKind::Block;
                 match braces {
                     true => edits.before(structure.bytes(&(body..body + 1)).end, format!(" {code}")),
-                    false => put_before(structure, inner, code, edits),
+                    false => put_before(structure, inner, code, edits)?,
                 }
             }
         }
@@ -131,13 +158,13 @@ fn at_loop_head(structure: &Structure, index: usize, code: &str, edits: &mut Edi
         }
         _ => {}
     }
+    Ok(())
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::witness::model::Position;
 
     fn at(line: u32, column: u32) -> Position {
         Position { line, column: Some(column) }

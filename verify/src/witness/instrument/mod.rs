@@ -26,6 +26,9 @@ pub const VIOLATION: &str = "__witness_violation";
 /// The error of a program made for a correctness witness whose invariant is wrong, with the number of the invariant behind it.
 pub const WRONG_INVARIANT: &str = "__witness_wrong_invariant_";
 
+/// What is called where an invariant overflows, if that is asked.
+pub const OVERFLOW: &str = "__witness_overflow";
+
 /// What an `assert` that fails calls.
 pub const ASSERTION_FAILURE: &str = "__assert_fail";
 

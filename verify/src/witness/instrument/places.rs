@@ -52,6 +52,9 @@ pub(super) fn permit_function(
     let Some(named) = named else { return Ok(()) };
     match actual.and_then(|function| structure.functions.get(function)) {
         Some(function) if function.name == named => Ok(()),
+        Some(function) if function.name.is_empty() => {
+            Err(Flaw::Unsupported(format!("{at} is in a function whose name cannot be told")))
+        }
         Some(function) => {
             Err(Flaw::Wrong(format!("{at} is in function '{}', not in '{}'", function.name, shorten(named))))
         }
@@ -84,6 +87,48 @@ pub(super) fn before(structure: &Structure, at: Position) -> Result<usize, Flaw>
     Ok(found)
 }
 
+/// Refuses a loop or a branch whose head is not all there: a macro has the rest of it.
+pub(super) fn permit_head(structure: &Structure, index: usize) -> Result<(), Flaw> {
+    let statement = &structure.statements[index];
+    match structure.is_plain(statement) {
+        true => Ok(()),
+        false => {
+            let (line, _) = structure.position(statement.tokens.start);
+            Err(Flaw::Unsupported(format!("the head of the loop at line {line} is not all there")))
+        }
+    }
+}
+
+/// The only statement on a line, whose end is where its line ends.
+fn only_statement(structure: &Structure, line: u32) -> Result<usize, Flaw> {
+    let at = Position { line, column: None };
+    let is_here = |token: usize| is_at(structure, token, at);
+    let statements = structure.statements.iter().enumerate();
+    let here: Vec<usize> = statements
+        .filter(|(_, statement)| statement.kind != StatementKind::Block && is_here(statement.tokens.start))
+        .map(|(index, _)| index)
+        .collect();
+    let leaves = |word: &str| matches!(word, "return" | "goto" | "break" | "continue");
+    let simple = |index: &usize| structure.statements[*index].kind == StatementKind::Simple;
+    match here[..] {
+        [one] if simple(&one) && !leaves(structure.tokens.word(structure.statements[one].tokens.start)) => Ok(one),
+        [] if !(0..structure.tokens.tokens.len()).any(is_here) => Err(missing("statement starts", at)),
+        _ => {
+            let what = format!("line {line} is not one statement that goes on to the next, which is not supported");
+            Err(Flaw::Unsupported(what))
+        }
+    }
+}
+
+/// Why there is no call: parentheses that are there may be those of one.
+fn missing_call(structure: &Structure, at: Position) -> Flaw {
+    let mut tokens = 0..structure.tokens.tokens.len();
+    match tokens.any(|token| structure.tokens.word(token) == ")" && is_at(structure, token, at)) {
+        true => Flaw::Unsupported(format!("the parentheses that end at {at} are not taken for those of a call")),
+        false => missing("call of a function ends", at),
+    }
+}
+
 /// Where something is to be looked at.
 pub(super) fn places(structure: &Structure, site: &Site, error_functions: &[String]) -> Result<Vec<Place>, Flaw> {
     let call = |at: Position, wanted: &dyn Fn(&Call) -> bool| {
@@ -92,15 +137,20 @@ pub(super) fn places(structure: &Structure, site: &Site, error_functions: &[Stri
     let one = |found: Option<Place>, what: &str, at: Position| found.map(|p| vec![p]).ok_or_else(|| missing(what, at));
     match site {
         Site::Before(at) => before(structure, *at).map(|statement| vec![Place::Before(statement)]),
-        Site::After(line) => {
-            let at = Position { line: *line, column: None };
-            let found = find(structure, at, |statement| statement.kind == StatementKind::Simple);
-            one(found.map(Place::After), "statement starts", at)
+        Site::After(line) => only_statement(structure, *line).map(|statement| vec![Place::After(statement)]),
+        Site::Branch(at) => {
+            if let Some(Place::Branch(index)) = branch(structure, *at) {
+                permit_head(structure, index)?;
+            }
+            one(branch(structure, *at), "branch", *at)
         }
-        Site::Branch(at) => one(branch(structure, *at), "branch", *at),
         Site::BranchOn(line) => branches_on(structure, *line),
-        Site::Enter(at) => one(call(*at, &|_| true).map(Place::Enter), "call of a function ends", *at),
-        Site::Return(at) => one(call(*at, &|_| true).map(Place::Return), "call of a function ends", *at),
+        Site::Enter(at) => {
+            call(*at, &|_| true).map(|call| vec![Place::Enter(call)]).ok_or_else(|| missing_call(structure, *at))
+        }
+        Site::Return(at) => {
+            call(*at, &|_| true).map(|call| vec![Place::Return(call)]).ok_or_else(|| missing_call(structure, *at))
+        }
         Site::ReturnOf(line, name) => {
             let at = Position { line: *line, column: None };
             // There may be several on the line, one after the other.
@@ -108,7 +158,11 @@ pub(super) fn places(structure: &Structure, site: &Site, error_functions: &[Stri
                 |call: &Call| is_at(structure, call.tokens.start, at) || is_at(structure, call.tokens.end - 1, at);
             let calls = structure.calls.iter().enumerate().filter(|(_, call)| call.name == *name && on_line(call));
             let found: Vec<Place> = calls.map(|(index, _)| Place::Return(index)).collect();
-            let none = || missing(&format!("call of '{}' ends", shorten(name)), at);
+            let none = || match (0..structure.tokens.tokens.len()).any(|token| is_at(structure, token, at)) {
+                // The edge may stand where the function is left.
+                true => Flaw::Unsupported(format!("no call of '{}' is found at line {line}", shorten(name))),
+                false => missing(&format!("call of '{}' ends", shorten(name)), at),
+            };
             if found.is_empty() { Err(none()) } else { Ok(found) }
         }
         Site::Target(at) => targets(structure, *at, error_functions),
@@ -147,6 +201,7 @@ pub(super) fn branches_on(structure: &Structure, line: u32) -> Result<Vec<Place>
             _ => statement.tokens.start,
         };
         if statement.condition().is_some_and(|condition| here(keyword) || here(condition.start)) {
+            permit_head(structure, index)?;
             found.insert(Place::Branch(index));
         }
         let cases = statement.cases.iter().enumerate().filter(|(_, case)| here(case.start.saturating_sub(1)));
@@ -167,14 +222,15 @@ fn targets(structure: &Structure, at: Position, error_functions: &[String]) -> R
     let errors = structure.calls.iter().enumerate().filter(|(_, call)| is_error(structure, call, error_functions));
     let names = error_functions.join("' or '");
     let none = || Flaw::Wrong(format!("there is no call of '{names}' at {at} of the program"));
+    let hidden = || Flaw::Unsupported(format!("whether '{names}' is called at {at} cannot be told"));
     let range = match at.column {
         None => None,
         Some(_) => {
             let statement = before(structure, at).ok().map(|statement| &structure.statements[statement]);
             let simple = statement.filter(|statement| statement.kind == StatementKind::Simple);
             let range = simple.map(|statement| statement.tokens.clone());
-            let itself = || errors.clone().find(|(_, call)| is_at(structure, call.tokens.start, at));
-            Some(range.or_else(|| itself().map(|(_, call)| call.tokens.clone())).ok_or_else(none)?)
+            let itself = || structure.calls.iter().find(|call| is_at(structure, call.tokens.start, at));
+            Some(range.or_else(|| itself().map(|call| call.tokens.clone())).ok_or_else(none)?)
         }
     };
     let fits = |call: &Call| match &range {
@@ -182,7 +238,22 @@ fn targets(structure: &Structure, at: Position, error_functions: &[String]) -> R
         None => structure.position(call.tokens.start).0 == at.line,
     };
     let found: Vec<Place> = errors.filter(|(_, call)| fits(call)).map(|(index, _)| Place::Target(index)).collect();
-    if found.is_empty() { Err(none()) } else { Ok(found) }
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    // What is called through a pointer, or defined elsewhere, may be it or call it.
+    let is_known = |call: &Call| structure.functions.iter().any(|function| function.name == call.name);
+    let is_harmless = |name: &str| name.starts_with("__VERIFIER_") || matches!(name, "reach_error" | "abort" | "exit");
+    let is_open = |call: &Call| fits(call) && !is_known(call) && !is_harmless(&call.name);
+    let is_named = |token: &usize| {
+        let here = match &range {
+            Some(range) => range.contains(token),
+            None => structure.position(*token).0 == at.line,
+        };
+        here && error_functions.iter().any(|name| name == structure.tokens.word(*token))
+    };
+    let is_hidden = structure.calls.iter().any(is_open) || (0..structure.tokens.tokens.len()).any(|t| is_named(&t));
+    Err(if is_hidden { hidden() } else { none() })
 }
 
 #[cfg(test)]

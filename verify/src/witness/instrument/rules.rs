@@ -21,7 +21,7 @@ pub(super) fn put(structure: &Structure, place: Place, rules: &[&Rule], edits: &
     match place {
         Place::Before(statement) => {
             let code = code(rules, &|condition| plain(condition, false))?;
-            put_before(structure, statement, &code, edits);
+            put_before(structure, statement, &code, edits)?;
         }
         Place::After(index) => {
             let code = code(rules, &|condition| plain(condition, false))?;
@@ -29,7 +29,10 @@ pub(super) fn put(structure: &Structure, place: Place, rules: &[&Rule], edits: &
             let range = structure.bytes(&statement.tokens);
             match statement.in_list {
                 true => edits.behind(range.end, code),
-                false => edits.around(&range, "{ ", format!(" {code} }}")),
+                false => {
+                    permit_block(structure, statement)?;
+                    edits.around(&range, "{ ", format!(" {code} }}"));
+                }
             }
         }
         Place::Branch(index) => {
@@ -110,13 +113,57 @@ fn plain(condition: &Condition, with_result: bool) -> Result<String, Flaw> {
 }
 
 /// Before a statement, also if it is the only one somewhere.
-pub(super) fn put_before(structure: &Structure, index: usize, code: &str, edits: &mut Edits) {
+pub(super) fn put_before(structure: &Structure, index: usize, code: &str, edits: &mut Edits) -> Result<(), Flaw> {
     let statement = &structure.statements[index];
     let range = structure.bytes(&statement.tokens);
+    permit_block(structure, statement)?;
     match statement.in_list {
         true => edits.before(range.start, code),
         false => edits.around(&range, format!("{{ {code}"), " }"),
     }
+    Ok(())
+}
+
+/// Refuses to put a statement into a block of its own that may declare something for what comes behind it.
+fn permit_block(structure: &Structure, statement: &Statement) -> Result<(), Flaw> {
+    let start = statement.tokens.start;
+    let is_labelled = structure.statements.iter().any(|outer| {
+        outer.kind == StatementKind::Labelled && outer.tokens.start < start && outer.tokens.contains(&start)
+    });
+    let words = (start..statement.tokens.end).map(|token| structure.tokens.word(token));
+    // An expression starts with something that is no word, with a word that none follows, or with one of these.
+    let first = structure.tokens.word(start);
+    let is_jump = matches!(first, "return" | "goto" | "break" | "continue" | "sizeof");
+    let is_word = |token: usize| {
+        let word = structure.tokens.word(token);
+        word.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$' || !c.is_ascii())
+    };
+    let declares = statement.kind == StatementKind::Simple
+        && !is_jump
+        && is_word(start)
+        && (is_word(start + 1) || matches!(structure.tokens.word(start + 1), "*" | "("))
+        && !is_plain_call(structure, statement)
+        && words.count() > 1;
+    match !statement.in_list && is_labelled && declares {
+        true => {
+            let (line, _) = structure.position(start);
+            Err(Flaw::Unsupported(format!(
+                "what has a label at line {line} may be a declaration, which is not supported"
+            )))
+        }
+        false => Ok(()),
+    }
+}
+
+/// Whether a statement is nothing but the call of a function with a body in the file, or of a verifier's function.
+fn is_plain_call(structure: &Structure, statement: &Statement) -> bool {
+    let whole = statement.tokens.start..statement.tokens.end.saturating_sub(1);
+    let call = structure.calls.iter().find(|call| call.tokens == whole);
+    call.is_some_and(|call| {
+        let name = call.name.as_str();
+        let is_defined = structure.functions.iter().any(|function| function.name == name);
+        is_defined || name.starts_with("__VERIFIER_") || matches!(name, "reach_error" | "abort" | "exit")
+    })
 }
 
 /// At a condition, which is computed first.
@@ -143,19 +190,24 @@ fn taken(condition: &Condition) -> Result<String, Flaw> {
         Condition::Taken(taken) => Ok(is_so(*taken).to_string()),
         Condition::TakenWith(taken, text) => Ok(format!("{} && ({})", is_so(*taken), check(text, false)?)),
         Condition::Case(value) => {
-            Err(Flaw::Wrong(format!("a branch is taken or not: '{}' is neither true nor false", shorten(value))))
+            Err(Flaw::Unsupported(format!("a branch is taken or not: '{}' is neither true nor false", shorten(value))))
         }
         Condition::Default => Err(Flaw::Wrong("a branch without cases has no default".to_string())),
         Condition::Always | Condition::Expression(_) => plain(condition, false),
     }
 }
 
+/// The constants of a `switch` are converted to the type of its expression.
+const CONVERTED: &str = "(__typeof__(__witness_case))";
+
 /// Whether the value of a `switch` is the one of a case.
 fn is_case(structure: &Structure, tokens: &Range<usize>) -> String {
     let text = structure.text(tokens);
     match text.split_once("...") {
-        Some((least, most)) => format!("(__witness_case >= ({least}) && __witness_case <= ({most}))"),
-        None => format!("__witness_case == ({text})"),
+        Some((least, most)) => {
+            format!("(__witness_case >= {CONVERTED}({least}) && __witness_case <= {CONVERTED}({most}))")
+        }
+        None => format!("__witness_case == {CONVERTED}({text})"),
     }
 }
 
@@ -191,7 +243,7 @@ fn at_switch(
     let any = if any.is_empty() { "0".to_string() } else { any.join(" || ") };
     let code = code(rules, &|condition| match condition {
         // A number that is no case goes where everything else goes.
-        Condition::Case(value) => Ok(format!("__witness_case == ({}) && ({any})", check(value, false)?)),
+        Condition::Case(value) => Ok(format!("__witness_case == {CONVERTED}({}) && ({any})", check(value, false)?)),
         Condition::Default => Ok(format!("!({any})")),
         Condition::Taken(_) | Condition::TakenWith(..) => {
             Err(Flaw::Wrong("a switch goes to a case, it is not true or false".to_string()))
@@ -240,6 +292,11 @@ fn at_return(structure: &Structure, call: &Call, rules: &[&Rule], edits: &mut Ed
     }
     let (mut constants, mut others) = (String::new(), Vec::new());
     let arbitrary = is_input(structure, call);
+    // Two numbers are equal to zero.
+    let is_one = |constant: &String| {
+        let may_float = call.name.contains("float") || call.name.contains("double");
+        !may_float || constant.contains(|c: char| ('1'..='9').contains(&c))
+    };
     for rule in rules {
         let constant = match (&rule.condition, rule.then) {
             (Condition::Expression(text), Step::To(next)) if arbitrary && rule.strict => {
@@ -249,7 +306,7 @@ fn at_return(structure: &Structure, call: &Call, rules: &[&Rule], edits: &mut Ed
         };
         // If something else is said about the same state, all of it has to be looked at.
         let only = rules.iter().filter(|other| other.from == rule.from).count() == 1;
-        match constant.filter(|_| only) {
+        match constant.filter(|(constant, _)| only && is_one(constant)) {
             Some((constant, next)) => {
                 let _ = write!(
                     constants,

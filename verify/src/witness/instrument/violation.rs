@@ -39,7 +39,7 @@ pub fn for_violation(structure: &Structure, rules: &[Rule], asked: &Asked) -> Re
     let mut overflows: Vec<(Range<usize>, Vec<usize>)> = Vec::new();
     for rule in rules {
         if let (Site::Target(at), true) = (&rule.site, no_overflow) {
-            let range = evaluated(structure, *at).ok_or_else(|| missing("statement or full expression starts", *at))?;
+            let range = evaluated(structure, *at).ok_or_else(|| missing_expression(structure, *at))?;
             permit_function(structure, rule.function.as_deref(), at, structure.function_at(range.start))?;
             match overflows.iter_mut().find(|(known, _)| *known == range) {
                 Some((_, states)) => states.push(rule.from),
@@ -117,6 +117,15 @@ fn evaluated(structure: &Structure, at: Position) -> Option<Range<usize>> {
     })?;
     let last = here.map(|range| range.end - 1).max().map_or(last, |end| end.max(last));
     Some(first..last + 1)
+}
+
+/// Why there is no full expression: the parts of declarations and statements are not told apart.
+fn missing_expression(structure: &Structure, at: Position) -> Flaw {
+    let mut tokens = 0..structure.tokens.tokens.len();
+    match tokens.any(|token| is_at(structure, token, at)) {
+        true => Flaw::Unsupported(format!("no statement or full expression that starts at {at} is found")),
+        false => missing("statement or full expression starts", at),
+    }
 }
 
 #[cfg(test)]

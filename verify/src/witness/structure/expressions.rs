@@ -128,7 +128,7 @@ fn is_keyword(word: &str) -> bool {
 }
 
 /// Words that take something in parentheses and call nothing.
-fn is_attribute(word: &str) -> bool {
+pub(super) fn is_attribute(word: &str) -> bool {
     matches!(
         word,
         "__attribute__"

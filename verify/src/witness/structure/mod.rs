@@ -177,9 +177,25 @@ impl Structure {
         self.functions.iter().position(|function| function.body.contains(&token))
     }
 
+    /// Whether the head of a statement is all there: that of `for` has two semicolons.
+    pub fn is_plain(&self, statement: &Statement) -> bool {
+        let StatementKind::For(condition) = &statement.kind else { return true };
+        let open = statement.tokens.start + 1;
+        let (mut at, mut semicolons, close) = (open + 1, Vec::new(), self.closing(open).unwrap_or(open));
+        while at < close {
+            match self.tokens.word(at) {
+                "(" | "[" | "{" => at = self.closing(at).unwrap_or(at),
+                ";" => semicolons.push(at),
+                _ => {}
+            }
+            at += 1;
+        }
+        semicolons == [condition.start.saturating_sub(1), condition.end]
+    }
+
     /// The closing bracket of an opening one.
     pub fn closing(&self, open: usize) -> Option<usize> {
-        self.partner.get(open).copied().flatten()
+        self.partner.get(open).copied().flatten().filter(|close| *close > open)
     }
 }
 
@@ -287,8 +303,49 @@ end: { g(({ int q = g(3); q; })); }
             "f() {{ }",
             "f(){do{}while}",
             "f() { ( } ; }",
+            "main(){;do{}while}",
+            "main(){;do ;while}",
         ] {
             Structure::read(text);
         }
+    }
+
+    /// Whatever is missing, reading ends.
+    #[test]
+    fn what_ends_early_is_read_to_its_end() {
+        let programs = [
+            PROGRAM,
+            "int (*f(int a))(void) { do { if (a) { } else do ; while (a); } while (a); }",
+            "int f(a) int a; { switch (a) { case 1 ... 3: x: default: for (;;) while (a) { } } }",
+            "#define X /* a\n */ {\nenum e { A } f(void) { for (a; b ? c : d; \"}\\n\"[0]) ({ { 'x'; } }); }",
+        ];
+        for program in programs {
+            for (end, _) in program.char_indices() {
+                Structure::read(&program[..end]);
+                Structure::read(&program[end..]);
+                Structure::read(&format!("f() {{ {} }}", &program[end..]));
+                Structure::read(&format!("f() {{ {} }}", &program[..end]));
+            }
+        }
+    }
+
+    #[test]
+    fn functions_are_known_by_their_bodies() {
+        let names = |text: &str| {
+            let structure = Structure::read(text);
+            structure.functions.iter().map(|function| function.name.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(names("enum e { A = 1 } f(void) { }"), ["f"]);
+        for text in ["int (*f(int a))(void) { }", "int (f)(void) { }", "int f(a) int a; { }"] {
+            assert_eq!(names(text), [""], "{text}");
+        }
+        assert_eq!(names("struct __attribute__((packed)) { int a; } x; int a[] = { 1 };"), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn headers_of_for_have_two_semicolons() {
+        let structure = Structure::read("void f() { for (;;) ; for (UPTO(i, 3)) ; for (int i = ({ 1; }); i; i++) ; }");
+        let plain = structure.statements.iter().filter(|s| matches!(s.kind, StatementKind::For(_)));
+        assert_eq!(plain.map(|s| structure.is_plain(s)).collect::<Vec<_>>(), [true, false, true]);
     }
 }

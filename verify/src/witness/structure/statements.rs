@@ -77,7 +77,7 @@ impl Reader {
     /// The name of the function whose body this brace opens, if it is one.
     fn function_name(&self, first: usize, brace: usize) -> Option<String> {
         let mut at = first;
-        let mut name = None;
+        let (mut name, mut last) = (None, None);
         while at < brace {
             match self.word(at) {
                 "=" => return None,
@@ -88,8 +88,11 @@ impl Reader {
                     {
                         name = Some(self.word(before).to_string());
                     }
+                    last = at.checked_sub(1);
                     at = self.structure.closing(at)? + 1;
                 }
+                // A type may be declared with the function.
+                "{" => at = self.structure.closing(at)? + 1,
                 _ => at += 1,
             }
         }
@@ -97,7 +100,10 @@ impl Reader {
         if first == brace {
             return Some(String::new());
         }
-        name
+        // What returns pointers to functions, or has its name in parentheses.
+        let is_called = |before: usize| !super::expressions::is_attribute(self.word(before));
+        let other = self.word(brace - 1) == ")" && last.is_some_and(is_called);
+        name.or_else(|| other.then(String::new))
     }
 
     /// Reads the statements of a block.
@@ -108,6 +114,11 @@ impl Reader {
         let mut at = open + 1;
         // Each turn reads the head of one statement, or ends some.
         while let Some(Open { frame, .. }) = self.frames.last() {
+            if at >= self.count() && !matches!(frame, Frame::Block { .. }) {
+                // Something waits for a statement, and nothing more is there.
+                self.give_up();
+                return;
+            }
             if let Frame::Block { close } = frame
                 && at >= *close
             {
@@ -218,11 +229,12 @@ impl Reader {
                 Frame::Then | Frame::Rest => {}
                 Frame::Do => {
                     if self.structure.tokens.word(end) == "while"
+                        && self.structure.tokens.word(end + 1) == "("
                         && let Some(close) = self.structure.closing(end + 1)
                         && let Some(statement) = statement
                     {
                         self.structure.statements[*statement].kind = StatementKind::Do(end + 2..close, end);
-                        end = close + 2;
+                        end = (close + 2).min(self.count());
                     }
                 }
             }
