@@ -46,8 +46,8 @@ pub fn asked(args: &Args) -> Result<Asked, Refused> {
         return Ok(Asked::of(named.map_or_else(|| args.checks(), |check| CheckSet::NONE.with(check))));
     };
     let wrong = |error| Refused::Property(path.display().to_string(), error);
-    let unknown = |what: String| {
-        let obstacle = Obstacle::new(ObstacleKind::Property, what);
+    let unknown = |kind, what: String| {
+        let obstacle = Obstacle::new(kind, what);
         Refused::Report(Box::new(V2::unknown(Reason::unsupported(obstacle), 0.0)))
     };
     let text = std::fs::read_to_string(path).map_err(|e| {
@@ -60,8 +60,11 @@ pub fn asked(args: &Args) -> Result<Asked, Refused> {
     })?;
     match read_property_file(&text) {
         Ok(file) if file.entry == "main" => Ok(Asked { checks: file.checks, error_functions: file.error_functions }),
-        Ok(file) => Err(unknown(format!("a program that starts with '{}' is not supported yet", file.entry))),
-        Err(PropertyError::Unsupported(property)) => Err(unknown(property.to_string())),
+        Ok(file) => {
+            let what = format!("a program that starts with '{}' is not supported yet", file.entry);
+            Err(unknown(ObstacleKind::Construct, what))
+        }
+        Err(PropertyError::Unsupported(property)) => Err(unknown(ObstacleKind::Property, property.to_string())),
         Err(PropertyError::Wrong { line, message }) => {
             Err(wrong(InputError { line, column: line.map(|_| 1), ..InputError::plain(message) }))
         }

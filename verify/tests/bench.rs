@@ -4,6 +4,7 @@
 
 mod support;
 
+use euclase_result::{Answer, Proof, Reason, V2};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -452,7 +453,7 @@ fn witnesses_that_were_tampered_with_are_rejected() {
 for word; do if [ \"$before\" = --witness ]; then witness=$word; fi; before=$word; done
 \"$VERIFY\" \"$@\"
 code=$?
-sed -i -e 's/^\\( *\\)value: .*/\\1value: \"1 == 2\"/' \"$witness\"
+sed -i -e '/result/s/42/43/' -e '/result/!s/^\\( *\\)value: .*/\\1value: \"1 == 2\"/' \"$witness\"
 exit $code
 ";
     let program = instead_of_verify(&folder, script);
@@ -476,16 +477,27 @@ fn witnesses_that_are_missing_or_no_witnesses_are_told() {
         folder.file(name, SAFE);
     }
     folder.file("tasks.csv", "task,expected\ntrue-broken.c,true\ntrue-missing.c,true\nunknown.c,true\n");
-    let script = "\
+    let answers = [
+        ("TRUE", Answer::True(Box::new(Proof { engine: "euf".into(), ..Proof::default() }))),
+        ("UNKNOWN", Answer::Unknown { reason: Reason::Interrupted }),
+    ];
+    for (verdict, answer) in answers {
+        let result = serde_json::to_string(&V2::without_search(answer, 0.1)).unwrap();
+        folder.file(&format!("{verdict}.json"), result);
+    }
+    let script = format!(
+        "\
 for word; do if [ \"$before\" = --witness ]; then witness=$word; fi; before=$word; done
 verdict=TRUE
 case $word in
   *broken*) echo 'not: [a witness' > \"$witness\" ;;
   *unknown*) echo 'half of one' > \"$witness\"; verdict=UNKNOWN ;;
 esac
-echo \"{\\\"verdict\\\": \\\"$verdict\\\", \\\"engine\\\": \\\"euf\\\"}\"
-";
-    let program = instead_of_verify(folder, script);
+cat {}/$verdict.json
+",
+        folder.path("")
+    );
+    let program = instead_of_verify(folder, &script);
     let output = bench.run(&["--validate", "--verify", &program, "--engines", "euf,fake"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let mut found: Vec<String> = bench.rows().iter().map(|row| row["engine"].clone() + " " + &row["witness"]).collect();

@@ -145,14 +145,14 @@ fn an_execution_is_walked_through_with_the_keyboard() {
     browser.press("End");
     assert_eq!(line(&mut browser), *last);
     browser.click(".steps li[data-step='1']");
-    assert_eq!(line(&mut browser), steps[1]["line"]);
+    assert_eq!(line(&mut browser), line_of(steps[1]));
     browser.picture("counterexample");
 
     let calls = browser.evaluate("[...document.querySelectorAll('.calls code')].map((part) => part.textContent)");
     assert_eq!(calls, json!(["main()", "withdraw()", "withdraw()", "withdraw()"]));
     let enters: Vec<&&Value> = steps.iter().filter(|step| step["kind"] == "enter").collect();
     browser.click(".calls .leaf a");
-    assert_eq!(line(&mut browser), enters[0]["line"], "a call leads to where it is made");
+    assert_eq!(line(&mut browser), line_of(enters[0]), "a call leads to where it is made");
     browser.click("details.more summary");
     let statistics = browser.evaluate("document.querySelector('details.more[open] pre').textContent");
     assert!(statistics.as_str().is_some_and(|text| text.contains("queries")), "{statistics}");

@@ -492,6 +492,33 @@ fn overflows_are_confirmed_where_they_are() {
     }
 }
 
+/// A witness names the property that was decided, also where `--check` has asked for it.
+#[test]
+fn witnesses_name_what_was_checked() {
+    let program = "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  int y = x + 1;\n  \
+                   if (y == 0 && x == 5) reach_error();\n  return 0;\n}\n";
+    let written = write("overflow.c", program, "w.yml", &["--check", "all"], 1);
+    assert!(written.text().contains("G ! overflow"), "{}", written.text());
+    written.confirmed();
+    let always = "int main(void) { int i = 0; while (i < 3) i++; reach_error(); return i; }\n";
+    let written = write("reached.c", always, "w.yml", &["--check", "overflow"], 0);
+    assert!(written.text().contains("G ! overflow"), "{}", written.text());
+    let (code, text) = validate(&["--check", "overflow", &written.witness, &written.file]);
+    assert!(code == Some(2) && text.contains("the witness says what is checked"), "{text}");
+}
+
+/// What a program defines is code like any other, unless a property names it; a witness names what it says.
+#[test]
+fn error_functions_that_are_code_are_not_named() {
+    let program = "void __VERIFIER_error(void) {}\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  int i = 0;\n  \
+                   while (i < 3) i++;\n  if (x == 7) __VERIFIER_error();\n  return 0;\n}\n";
+    let written = write("defined.c", program, "w.yml", &[], 0);
+    assert!(!written.text().contains("__VERIFIER_error"), "{}", written.text());
+    let named = written.text().replace("reach_error", "__VERIFIER_error");
+    let (code, text) = validate(&[&written.folder.file("named.yml", named), &written.file]);
+    assert_ne!(code, Some(0), "{text}");
+}
+
 #[test]
 fn changed_violations_are_refused() {
     let written = write("values.c", TWO_VALUES, "w.yml", &[], 1);

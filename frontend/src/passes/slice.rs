@@ -1,4 +1,4 @@
-//! CheckKind-directed slicing: what has no influence on reaching an error goes.
+//! Property-directed slicing: what has no influence on reaching an error goes.
 //!
 //! Relevant are errors, unsupported constructs, assumptions and exits of functions that are called;
 //! what decides whether control comes to something relevant (control dependence); and what a

@@ -129,8 +129,8 @@ fn does(start: LLVMValueRef, error_functions: &[String], with_visible: bool) -> 
                 if error_functions.contains(&name(value)) {
                     return Some("may fail".into());
                 }
-                // Nobody calls `main`.
-                if has_body(value) && name(value) != "main" {
+                // A function of another file does not call `main`, but one of the program may.
+                if has_body(value) && (name(value) != "main" || !module::users(value).is_empty()) {
                     used.extend(module::instructions(value).into_iter().flat_map(|instruction| operands(instruction)));
                 }
             } else if !LLVMIsAGlobalVariable(value).is_null() {

@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::{assumptions, terminal};
-use euclase_result::{Answer, V2};
+use euclase_result::{Answer, Reason, V2};
 use serde_json::Value;
 
 /// The result as a JSON object, with its sentences.
@@ -20,6 +20,10 @@ pub fn object(document: &Document) -> Value {
         sources: document.sources.stored(result),
         ..result.clone()
     };
-    // Nothing in it can fail to be written: all keys are texts.
-    serde_json::to_value(&complete).unwrap_or_default()
+    serde_json::to_value(&complete).unwrap_or_else(|error| {
+        // The path of a compiler that is no text, for instance.
+        let what = format!("the result cannot be written: {error}");
+        let without = V2 { program: None, ..V2::unknown(Reason::internal(what), complete.seconds) };
+        serde_json::to_value(without).unwrap_or_default()
+    })
 }

@@ -304,12 +304,12 @@ pub(super) fn what_to_try(report: &V2, reason: &Reason) -> &'static str {
             ObstacleKind::NoBody => "giving the function a body, or --assume-pure-externals if it leaves memory alone",
             ObstacleKind::Undefined => "mending that first: what happens afterwards is up to the compiler",
             ObstacleKind::TooLong => "a longer --timeout, or smaller bounds of the loop at that place",
+            ObstacleKind::NoTime => "a longer --timeout",
             ObstacleKind::Property => "one of the properties that are decided: unreach-call and no-overflow",
             ObstacleKind::Construct
             | ObstacleKind::Recursion
             | ObstacleKind::MadeUp
             | ObstacleKind::Approximated
-            | ObstacleKind::NoTime
             | ObstacleKind::Elsewhere => "leaving this out of the program, or putting something simpler in its place",
         },
         Reason::Environment { .. } => {

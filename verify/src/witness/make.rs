@@ -14,7 +14,7 @@ use super::proved::Proof;
 use super::structure::{Call, Statement, StatementKind, Structure};
 use super::{sha256, write_graphml, write_yaml};
 use crate::args::{Args, WitnessFormat};
-use euclase_program::{CheckKind, DataModel};
+use euclase_program::{CheckKind, CheckSet, DataModel};
 use euclase_result::{SourcePlace, Taken, V2, Verdict, Violation};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -129,18 +129,24 @@ fn draft(args: &Args, report: &V2, program: &Path, format: WitnessFormat) -> Res
         _ => return Err("the answer is not one about a C program".to_string()),
     };
     let (uuid, time) = (uuid(&hash), utc(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())));
-    let specification = specification(args, &structure, called)?;
+    let specification = specification(args, report, &structure, called)?;
     let file = file.display().to_string();
     Ok(Draft { file, hash, specification, data_model, uuid, time, says })
 }
 
 /// The property as a property file says it.
-fn specification(args: &Args, structure: &Structure, called: Option<String>) -> Result<String, String> {
+fn specification(args: &Args, report: &V2, structure: &Structure, called: Option<String>) -> Result<String, String> {
     if let Some(path) = &args.property_file {
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
         return Ok(text.trim().to_string());
     }
-    if args.property.as_deref().and_then(CheckKind::of_property) == Some(CheckKind::Overflow) {
+    let checks = report.program.as_ref().map_or_else(CheckSet::default_checks, |program| program.rules.checks);
+    let check = match (report.violation(), checks.iter().collect::<Vec<_>>().as_slice()) {
+        (Some(violation), _) => violation.check,
+        (None, [only]) => *only,
+        (None, _) => return Err("a witness is of one property, and several kinds of checks were made".to_string()),
+    };
+    if check == CheckKind::Overflow {
         return Ok("CHECK( init(main()), LTL(G ! overflow) )".to_string());
     }
     let line = |function: &str| format!("CHECK( init(main()), LTL(G ! call({function}())) )");
@@ -148,8 +154,14 @@ fn specification(args: &Args, structure: &Structure, called: Option<String>) -> 
         return Ok(line(&called));
     }
     let words = || (0..structure.tokens.tokens.len()).map(|token| structure.tokens.word(token));
+    // What the program defines is code like any other; the call of the first one is an error all the same.
+    let is_code = |function: &str| {
+        function != crate::property::ERROR_FUNCTIONS[0]
+            && structure.functions.iter().any(|known| known.name == function)
+    };
     let used = |function: &str| {
-        words().any(|word| word == function || (word == "assert" && function == instrument::ASSERTION_FAILURE))
+        let means = |word| word == function || word == "assert" && function == instrument::ASSERTION_FAILURE;
+        !is_code(function) && words().any(means)
     };
     let mut lines: Vec<String> = crate::property::ERROR_FUNCTIONS.iter().filter(|f| used(f)).map(|f| line(f)).collect();
     if lines.is_empty() {

@@ -88,6 +88,10 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
             return ExitCode::from(INPUT_ERROR);
         }
     };
+    if !args.check.is_empty() || !args.no_check.is_empty() {
+        crate::complain("the witness says what is checked; --property-file says what it must be, and --check nothing");
+        return ExitCode::from(INPUT_ERROR);
+    }
     let start = Instant::now();
     match validate(&args, &witness, &file, start) {
         Ok(validated) => tell(&args, &witness, &file, &validated, start),
@@ -433,6 +437,8 @@ fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Resu
         assume_pure_externals: true,
         sv_comp_rules: true,
         counted_overflows: made.overflows.clone(),
+        // The witness names them.
+        error_functions_may_be_code: false,
         ..crate::prepare_request(&args, asked)
     };
     let job = Job {

@@ -94,7 +94,7 @@ pub(super) fn follow(
         Outcome::Returned(_) | Outcome::Exited | Outcome::AssumptionViolated { .. } | Outcome::OutOfInputs { .. } => {
             log::info!("the program as it was written ends otherwise: {:?}", followed.outcome);
             let why = "the program as it was written goes another way on the same values: they depend on addresses, or on what C does not define";
-            AsWritten::GoesElsewhere(Obstacle::new(ObstacleKind::Elsewhere, why))
+            AsWritten::GoesElsewhere(Obstacle::new(ObstacleKind::Undefined, why))
         }
     };
     (written, contents(read))

@@ -145,7 +145,7 @@ pub(super) fn conclude(
         return Ok(Explanation::NotReal { why });
     }
     let limit = native_limit(deadline);
-    let native = Native { scratch, request, whole, run: replayed, contents: &contents, limit };
+    let native = Native { scratch, request, whole, run: replayed, check: *check, contents: &contents, limit };
     let ran = match native.conclude() {
         Ok(ran) => ran,
         Err(explanation) => return Ok(*explanation),

@@ -7,8 +7,8 @@ use crate::worker::protocol::Explanation;
 use euclase_program::evaluate::{is_choice_open, is_nan};
 use euclase_program::{
     BinaryOp, BitVecValue, CheckKind, Command, CommandKind, Constant, Definition, Event, FloatBinaryOp, Function,
-    FunctionId, Input, LocationId, NondetOrigin, Obstacle, ObstacleKind, Outcome, Program, Run, RunOptions, TraceLevel,
-    ValueId, run_list,
+    FunctionId, Input, LocationId, NondetOrigin, Obstacle, ObstacleKind, Program, Run, RunOptions, TraceLevel, ValueId,
+    run_list,
 };
 use euclase_result::NativeRun;
 use euclase_runtime_stubs::{
@@ -35,6 +35,8 @@ pub(super) struct Native<'a> {
     pub whole: &'a Program,
     /// Its run.
     pub run: &'a Run,
+    /// The kind of error that it reaches.
+    pub check: CheckKind,
     /// What memory holds that nobody wrote and that is read.
     pub contents: &'a Contents,
     /// The most time for building and running one executable.
@@ -53,7 +55,7 @@ impl Native<'_> {
         let told = self.own_files_overflow();
         // The sanitizer does not tell left shifts that overflow from those of negative numbers.
         let is_all = told == Some(true) || told.is_some() && !self.request.prepared.shifts_left;
-        if is_all || self.is_overflow() {
+        if is_all || self.check == CheckKind::Overflow {
             return told;
         }
         let folder = self.scratch.join("checked");
@@ -74,14 +76,6 @@ impl Native<'_> {
         let can_be_given = is_harmless && self.contents.is_empty() && inputs(self.run).all(is_function);
         let tell = || self.with_test(|test| overflows_natively(self.scratch, test));
         can_be_given.then(tell).flatten()
-    }
-
-    /// Whether the error is that a signed number overflows.
-    fn is_overflow(&self) -> bool {
-        match &self.run.outcome {
-            Outcome::ErrorReached { check, .. } => *check == CheckKind::Overflow,
-            _ => self.request.prepare.checks.contains(CheckKind::Overflow),
-        }
     }
 
     /// Runs a module on the values of the run.
@@ -119,7 +113,7 @@ impl Native<'_> {
             inputs: &inputs,
             contents: self.contents,
             is_harmless: request.prepared.is_harmless,
-            error_is_overflow: self.is_overflow(),
+            error_is_overflow: self.check == CheckKind::Overflow,
             limit: self.limit,
         };
         action(&test)
