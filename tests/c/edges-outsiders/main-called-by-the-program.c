@@ -1,4 +1,4 @@
-// expect: UNKNOWN: uses 'x'
+// expect: UNKNOWN: may call 'again'
 // about: a function of another file may call one of the program that calls main, which changes a static variable
 extern void ext(void);
 extern void reach_error(void);
