@@ -242,6 +242,7 @@ fn stem(origin: &NondetOrigin) -> String {
         NondetOrigin::MadeUp(MadeUp::Library(name)) => name.to_string(),
         NondetOrigin::MadeUp(MadeUp::Printing) => "printing".into(),
         NondetOrigin::MadeUp(MadeUp::Assembly) => "assembly".into(),
+        NondetOrigin::Watched => "watched".into(),
         NondetOrigin::Undef => "undefined".into(),
     }
 }

@@ -197,6 +197,6 @@ fn approximation(kind: &CommandKind) -> Option<InputReason> {
         Alloca { .. } => Some(InputReason::Address("address of a variable".into())),
         HeapAllocate { .. } => Some(InputReason::Address("address of allocated memory".into())),
         Store { .. } | MemoryCopy { .. } | MemorySet { .. } | MemoryHavoc { .. } | HeapFree(_) => None,
-        Call { .. } | Variable(..) => None,
+        Call { .. } | Variable(..) | Check(_) | Enter(_) | Leave(_) => None,
     }
 }

@@ -365,6 +365,9 @@ impl Step<'_, '_> {
             | MemorySet { .. }
             | MemoryHavoc { .. }
             | Call { .. }
+            | Check(_)
+            | Enter(_)
+            | Leave(_)
             | Variable(..) => {
                 return Err(self.context.invalid(result));
             }

@@ -24,8 +24,6 @@ const FLAGS: &[&str] = &[
     "-O1",
     "-Xclang",
     "-disable-llvm-passes",
-    "-Xclang",
-    "-disable-lifetime-markers",
     "-U__OPTIMIZE__",
     "-D__NO_INLINE__=1",
     // Locations and names, for the answer.
@@ -61,6 +59,9 @@ const FLAGS: &[&str] = &[
     "-Wno-return-mismatch",
     "-fno-color-diagnostics",
 ];
+
+/// Where the lives of variables begin and end matters only where memory is checked.
+const NO_LIVES: &[&str] = &["-Xclang", "-disable-lifetime-markers"];
 
 /// The compiler to use: the one asked for, or the first of the usual ones that is clang 19.
 pub(crate) fn find(asked: Option<&Path>) -> Result<PathBuf, Error> {
@@ -216,6 +217,9 @@ fn attempt(
     command.args(DEFAULTS).args(&options.flags).args(FLAGS);
     if options.overflow.is_error() {
         command.args(overflow::FLAGS);
+    }
+    if !options.memory.has_memory() {
+        command.args(NO_LIVES);
     }
     command.args(last);
     match options.data_model {

@@ -30,6 +30,32 @@ pub const UNSUPPORTED: &str = "__euclase_unsupported";
 /// `void __euclase_waits(i32 caller, i32 site)`: which call an execution comes from. This is for those who tell it only.
 pub const WAITS: &str = "__euclase_waits";
 
+/// `void __euclase_read(ptr, i64 size, i32 site)`: so many bytes are about to be read.
+pub const READ: &str = "__euclase_read";
+
+/// `void __euclase_write(ptr, i64 size, i32 site)`: so many bytes are about to be written.
+pub const WRITE: &str = "__euclase_write";
+
+/// `void __euclase_text(ptr, i32 site)`: a text is about to be read, with the zero at its end.
+pub const TEXT: &str = "__euclase_text";
+
+/// `void __euclase_free(ptr, i32 site)`: an object is about to be freed.
+pub const FREE: &str = "__euclase_free";
+
+/// `void __euclase_end(i32 site)`: the program is about to end, and all memory should be freed, or reachable.
+pub const END: &str = "__euclase_end";
+
+/// `void __euclase_enter(ptr, i32 site)`: the life of a variable begins, perhaps again.
+pub const ENTER: &str = "__euclase_enter";
+
+/// `void __euclase_leave(ptr, i32 site)`: the life of a variable ends.
+pub const LEAVE: &str = "__euclase_leave";
+
+/// Whether a function says something about memory, and takes a pointer for that only.
+pub(crate) fn is_about_memory(function: &str) -> bool {
+    [READ, WRITE, TEXT, FREE, ENTER, LEAVE].contains(&function)
+}
+
 /// Where a value comes from that is made up for the result of a library function.
 pub(crate) fn made_up(function: &str) -> NondetOrigin {
     NondetOrigin::MadeUp(MadeUp::Library(function.into()))
@@ -46,6 +72,7 @@ pub fn approximated(origin: &NondetOrigin, sv_comp_rules: bool) -> Option<&MadeU
         | NondetOrigin::External(_)
         | NondetOrigin::Havoc(_)
         | NondetOrigin::Fails(_)
+        | NondetOrigin::Watched
         | NondetOrigin::Undef => None,
     }
 }
@@ -62,7 +89,14 @@ pub enum Site {
         /// What to tell the user.
         message: String,
     },
-    /// Of an assumption or an exit.
+    /// Of the end of the program: what must hold of its memory.
+    End {
+        /// What is checked.
+        check: CheckKind,
+        /// Whether `main` returns.
+        is_return: bool,
+    },
+    /// Of an assumption or an exit, or about memory.
     Plain,
     /// Of what cannot be done: what it is.
     Unsupported(Obstacle),

@@ -29,7 +29,7 @@ pub use pipeline::Unfold;
 
 pub use euclase_program::{CallCounts, DataModel};
 
-use euclase_program::Program;
+use euclase_program::{CheckSet, Program};
 use inkwell::context::{AsContextRef, Context};
 use inkwell::module::Module;
 use intrinsic::Site;
@@ -85,6 +85,8 @@ pub struct Options {
     pub error_functions_may_be_code: bool,
     /// Whether a signed operation whose result does not fit its type is the error.
     pub overflow: OverflowChecks,
+    /// What is checked of memory, if anything is.
+    pub memory: CheckSet,
     /// If not all overflows are the error: those that are. Any other ends the program.
     pub counted_overflows: Option<Vec<CountedOverflows>>,
     /// Whether functions without a body that get pointers are taken to leave memory alone.
@@ -230,8 +232,9 @@ fn lower_in<'c>(
 ) -> Result<(Lowered, Module<'c>), Error> {
     let (before, module) = module_before_optimisation(context, options)?;
     let Before { bitcode, mut sites, externals, nature, mut timings, clang, data_model } = before;
-    let calls =
-        pipeline::optimise(&module, (options.calls, options.mixed_semantics), recursion, &mut sites, &mut timings)?;
+    // What is checked of memory is checked where calls are copies of functions.
+    let mode = if options.memory.has_memory() { CallMode::Inline } else { options.calls };
+    let calls = pipeline::optimise(&module, (mode, options.mixed_semantics), recursion, &mut sites, &mut timings)?;
     let start = Instant::now();
     let optimised = write_optimised(&module, &options.scratch)?;
     timings.push(("write", start.elapsed()));

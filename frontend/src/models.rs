@@ -6,7 +6,8 @@ use crate::module;
 use crate::prepare::{allocator_does, never_writes};
 use crate::prototype;
 use crate::{DataModel, Error, Options};
-use euclase_runtime_stubs::{Row, is_whole, models, replacements, row, usual_name};
+use euclase_program::LIBRARY;
+use euclase_runtime_stubs::{Row, file_name, is_whole, models, replacements, row, usual_name};
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
@@ -42,14 +43,19 @@ pub(crate) fn link<'c>(
     // What replaces functions comes last, when the other models are there to be changed, too.
     sources.sort_by_key(|source| !replacements(source).is_empty());
     let mut whole = program;
-    for (number, source) in sources.into_iter().enumerate() {
-        let file = options.scratch.join(format!("model{number}.c"));
-        let output = options.scratch.join(format!("model{number}.bc"));
+    let folder = options.scratch.join("library");
+    std::fs::create_dir_all(&folder)
+        .map_err(|error| Error::Environment(format!("{} cannot be made: {error}", folder.display())))?;
+    // Places in models are told from those in the program by their file.
+    let named = format!("-fdebug-prefix-map={}/={LIBRARY}", folder.display());
+    for source in sources {
+        let file = folder.join(file_name(source));
+        let output = file.with_extension("bc");
         std::fs::write(&file, source)
             .map_err(|error| Error::Environment(format!("{} cannot be written: {error}", file.display())))?;
         // The user's flags are about the user's sources: macros and headers have no business here.
         let options = Options { flags: Vec::new(), data_model: Some(data_model), ..options.clone() };
-        clang::compile(clang, &file, &output, &options, &[])?;
+        clang::compile(clang, &file, &output, &options, &[&named])?;
         let model = module::read(context, &output)?;
         for (function, replacement) in replacements(source) {
             replace(&whole, function, replacement);

@@ -12,6 +12,7 @@ mod devirtualise;
 mod inline;
 mod least;
 mod localise;
+mod marks;
 mod ours;
 mod share;
 mod unfold;
@@ -63,6 +64,7 @@ pub(crate) fn optimise(
     let mut plan = inline::Plan::of(module, calls)?;
     run(module, "always-inline,globaldce")?;
     dead::remove_lifetimes(module);
+    marks::remove_needless(module);
     lap("inline");
     let shared = share::share(module, &mut plan, mixed, sites, &simplify)?;
     if shared.functions > 0 {
@@ -78,6 +80,7 @@ pub(crate) fn optimise(
         }
         run(module, &whole)?;
         dead::remove_lifetimes(module);
+        marks::remove_needless(module);
         dead::remove_unread(module);
     }
     lap("simplify");

@@ -13,6 +13,16 @@ pub enum CheckKind {
     Assert,
     /// Signed arithmetic whose result does not fit its type.
     Overflow,
+    /// An access outside of the object that the pointer belongs to, or a write to what must not be written.
+    Bounds,
+    /// A pointer that leads to no object, or to one that is no more.
+    Pointer,
+    /// A `free` of what is not there to be freed.
+    Free,
+    /// Memory that was not freed and that nothing points to.
+    Leak,
+    /// Memory that was not freed.
+    Cleanup,
 }
 
 /// What there is to know about a kind of check.
@@ -34,8 +44,13 @@ pub struct CheckInfo {
     pub proved: &'static str,
 }
 
+/// What SV-COMP calls memory safety.
+pub const MEMORY_SAFETY: &str = "valid-memsafety";
+/// The parts of memory safety.
+pub const MEMORY_SAFETY_PARTS: [&str; 3] = ["valid-free", "valid-deref", "valid-memtrack"];
+
 /// All kinds of checks.
-pub const TABLE: [CheckInfo; 2] = [
+pub const TABLE: [CheckInfo; 7] = [
     CheckInfo {
         kind: CheckKind::Assert,
         word: "assert",
@@ -53,6 +68,51 @@ pub const TABLE: [CheckInfo; 2] = [
         title: "Signed overflow",
         sentence: "The result of signed arithmetic does not fit its type, which C does not define.",
         proved: "no signed number overflows",
+    },
+    CheckInfo {
+        kind: CheckKind::Bounds,
+        word: "bounds",
+        sv_comp: Some("valid-deref"),
+        is_default: false,
+        title: "Access out of bounds",
+        sentence: "Memory is read or written outside of the object that the pointer belongs to, or a constant is written.",
+        proved: "every access is inside of its object",
+    },
+    CheckInfo {
+        kind: CheckKind::Pointer,
+        word: "pointer",
+        sv_comp: Some("valid-deref"),
+        is_default: false,
+        title: "Invalid pointer",
+        sentence: "A pointer is followed that is null, was never set, or leads to an object that is no more.",
+        proved: "every pointer that is followed leads to an object that is alive",
+    },
+    CheckInfo {
+        kind: CheckKind::Free,
+        word: "free",
+        sv_comp: Some("valid-free"),
+        is_default: false,
+        title: "Invalid free",
+        sentence: "Memory is freed twice, or the pointer that is freed is not the start of what malloc gave.",
+        proved: "only what malloc gave is freed, and only once",
+    },
+    CheckInfo {
+        kind: CheckKind::Leak,
+        word: "leak",
+        sv_comp: Some("valid-memtrack"),
+        is_default: false,
+        title: "Memory leak",
+        sentence: "The program ends, and memory that it did not free can no longer be reached.",
+        proved: "no memory is lost",
+    },
+    CheckInfo {
+        kind: CheckKind::Cleanup,
+        word: "cleanup",
+        sv_comp: Some("valid-memcleanup"),
+        is_default: false,
+        title: "Memory not freed",
+        sentence: "The program ends, and memory that it allocated is not freed.",
+        proved: "all memory is freed at the end",
     },
 ];
 
@@ -72,9 +132,12 @@ impl CheckKind {
         TABLE.iter().find(|info| info.word == word).map(|info| info.kind)
     }
 
-    /// The kind that a property of SV-COMP asks for.
-    pub fn of_property(word: &str) -> Option<Self> {
-        TABLE.iter().find(|info| info.sv_comp == Some(word)).map(|info| info.kind)
+    /// Whether it is about memory: what is allocated, where pointers lead, and what is freed.
+    pub fn is_of_memory(self) -> bool {
+        match self {
+            CheckKind::Bounds | CheckKind::Pointer | CheckKind::Free | CheckKind::Leak | CheckKind::Cleanup => true,
+            CheckKind::Assert | CheckKind::Overflow => false,
+        }
     }
 }
 
@@ -103,6 +166,12 @@ impl CheckSet {
         TABLE.iter().map(|info| info.kind).collect()
     }
 
+    /// What a property of SV-COMP asks for; nothing if it is not known.
+    pub fn of_property(word: &str) -> Self {
+        let is_meant = |name: &str| name == word || (word == MEMORY_SAFETY && MEMORY_SAFETY_PARTS.contains(&name));
+        TABLE.iter().filter(|info| info.sv_comp.is_some_and(is_meant)).map(|info| info.kind).collect()
+    }
+
     /// Whether the set has this kind.
     pub fn contains(self, kind: CheckKind) -> bool {
         self.0 & (1 << kind as u64) != 0
@@ -114,10 +183,21 @@ impl CheckSet {
         CheckSet(self.0 | 1 << kind as u64)
     }
 
+    /// The kinds of both sets.
+    #[must_use]
+    pub fn union(self, other: CheckSet) -> Self {
+        CheckSet(self.0 | other.0)
+    }
+
     /// The set without these kinds.
     #[must_use]
     pub fn without(self, others: CheckSet) -> Self {
         CheckSet(self.0 & !others.0)
+    }
+
+    /// Whether memory is looked at.
+    pub fn has_memory(self) -> bool {
+        self.iter().any(CheckKind::is_of_memory)
     }
 
     /// Whether nothing is checked.
@@ -173,8 +253,8 @@ mod tests {
     #[test]
     fn sets_keep_what_they_are_given() {
         let set = CheckSet::all().without(CheckSet::default_checks());
-        assert_eq!(set.iter().collect::<Vec<_>>(), [CheckKind::Overflow]);
-        assert_eq!(set.with(CheckKind::Assert).to_string(), "assert,overflow");
+        assert_eq!(set.iter().next(), Some(CheckKind::Overflow));
+        assert_eq!(CheckSet::NONE.with(CheckKind::Overflow).with(CheckKind::Assert).to_string(), "assert,overflow");
         assert!(CheckSet::NONE.is_empty() && !set.is_empty());
     }
 }

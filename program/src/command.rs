@@ -60,6 +60,12 @@ pub enum CommandKind {
     },
     /// Ends the life of an object on the heap. Null is left alone.
     HeapFree(ValueId),
+    /// What memory must allow here, or the program is in error ([`MemoryCheck`]). Changes nothing.
+    Check(MemoryCheck),
+    /// The life of a variable of a block begins again: of the object that is at its address from here on.
+    Enter(ValueId),
+    /// The life of a variable ends. Its memory stays, and must not be used.
+    Leave(ValueId),
     /// Reads a value of the type of the result.
     Load {
         /// Where.
@@ -118,6 +124,59 @@ pub enum CommandKind {
     },
     /// From here on, a variable of the source has this value.
     Variable(VariableId, ValueId),
+}
+
+/// What a program must not do with memory, where it may be about to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemoryCheck {
+    /// Bytes are about to be read or written: they are in the object that the pointer belongs to, which is alive, and may
+    /// be written if they are. No bytes can be accessed anywhere.
+    Access {
+        /// The pointer to the first byte.
+        address: ValueId,
+        /// How many bytes.
+        size: ValueId,
+        /// Whether they are written.
+        is_write: bool,
+    },
+    /// A text is about to be read: from the pointer on, all bytes up to a zero are in the object, which is alive.
+    Text {
+        /// The pointer to the first byte.
+        address: ValueId,
+    },
+    /// An object is about to be freed: the pointer is null, or leads to the start of an object on the heap that is alive.
+    Free {
+        /// The pointer.
+        address: ValueId,
+    },
+    /// The program is about to end: every object on the heap has been freed, or, if leaks are what is looked for, what has
+    /// not been freed can still be reached from variables that are alive.
+    End {
+        /// [`CheckKind::Cleanup`] or [`CheckKind::Leak`].
+        check: CheckKind,
+        /// Whether the entry function returns, so that its variables are gone.
+        is_return: bool,
+    },
+}
+
+impl MemoryCheck {
+    /// Calls a function with each operand in order.
+    fn for_each_operand(&self, mut visit: impl FnMut(ValueId)) {
+        match self {
+            MemoryCheck::Access { address, size, .. } => [*address, *size].into_iter().for_each(visit),
+            MemoryCheck::Free { address } | MemoryCheck::Text { address } => visit(*address),
+            MemoryCheck::End { .. } => {}
+        }
+    }
+
+    /// Calls a function with each operand in order, to be changed in place.
+    fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut ValueId)) {
+        match self {
+            MemoryCheck::Access { address, size, .. } => [address, size].into_iter().for_each(visit),
+            MemoryCheck::Free { address } | MemoryCheck::Text { address } => visit(address),
+            MemoryCheck::End { .. } => {}
+        }
+    }
 }
 
 /// Whom a call calls.
@@ -191,6 +250,8 @@ impl CommandKind {
                 [*a, *b].into_iter().for_each(visit)
             }
             Cast(_, a) | Freeze(a) | FloatUnary(_, a) | Assume(a) | HeapFree(a) | Variable(_, a) => visit(*a),
+            Enter(a) | Leave(a) => visit(*a),
+            Check(check) => check.for_each_operand(visit),
             Load { address: a } | HeapAllocate { size: a, .. } => visit(*a),
             Select(a, b, c) => [*a, *b, *c].into_iter().for_each(visit),
             Nondet(_) => {}
@@ -220,6 +281,8 @@ impl CommandKind {
                 [a, b].into_iter().for_each(visit)
             }
             Cast(_, a) | Freeze(a) | FloatUnary(_, a) | Assume(a) | HeapFree(a) | Variable(_, a) => visit(a),
+            Enter(a) | Leave(a) => visit(a),
+            Check(check) => check.for_each_operand_mut(visit),
             Load { address: a } | HeapAllocate { size: a, .. } => visit(a),
             Select(a, b, c) => [a, b, c].into_iter().for_each(visit),
             Nondet(_) => {}
@@ -252,7 +315,7 @@ impl CommandKind {
                 true
             }
             Assume(_) | HeapFree(_) | Store { .. } | MemoryCopy { .. } | MemorySet { .. } | Call { .. } => false,
-            MemoryHavoc { .. } | Variable(..) => false,
+            MemoryHavoc { .. } | Variable(..) | Check(_) | Enter(_) | Leave(_) => false,
         }
     }
 }

@@ -52,8 +52,8 @@ mod text;
 mod types;
 mod validate;
 
-pub use check::{CheckInfo, CheckKind, CheckSet, TABLE as CHECKS};
-pub use command::{Callee, Command, CommandKind, Phi, Terminator};
+pub use check::{CheckInfo, CheckKind, CheckSet, MEMORY_SAFETY, MEMORY_SAFETY_PARTS, TABLE as CHECKS};
+pub use command::{Callee, Command, CommandKind, MemoryCheck, Phi, Terminator};
 pub use euclase_logic::{BitVecValue, FloatFormat};
 pub use function::{Block, Constant, Definition, Function, ValueData};
 pub use graph::{CallGraph, Cfg, CutKind, CutSet, Liveness, Loop, PostDominance};
@@ -66,8 +66,10 @@ pub use obstacle::{Obstacle, ObstacleKind};
 pub use operator::{BinaryOp, CastOp, FloatBinaryOp, FloatPredicate, FloatUnaryOp, Predicate};
 pub use program::{Cell, CellData, Global, Initial, Program};
 pub use reading::{CallCounts, DataModel, MemoryLevel};
-pub use regions::{Linear, MAX_CELLS, Object, ObjectId, Outside, Owner, Part, Region, RegionId, Regions, Shape, Span};
-pub use source::{Encoding, Location, MadeUp, NondetOrigin, SharedCalls, Variable};
+pub use regions::{
+    Linear, MAX_CELLS, Object, ObjectId, Outside, Owner, Part, Region, RegionId, Regions, Shape, Span, Target, Targets,
+};
+pub use source::{Encoding, LIBRARY, Location, MadeUp, NondetOrigin, SharedCalls, Variable};
 pub use source_types::{SourceField, SourceType, SourceTypeKind};
 pub use text::ParseError;
 pub use types::{Field, FloatKind, Layout, LayoutKind, Type};

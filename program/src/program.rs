@@ -127,6 +127,14 @@ impl Program {
         &self.locations[location.index()]
     }
 
+    /// A place, or the call that led there if it is in the model of a library function.
+    pub fn outermost(&self, mut location: LocationId) -> LocationId {
+        while let Some(call) = self.location(location).inlined_at.filter(|_| self.location(location).is_library()) {
+            location = call;
+        }
+        location
+    }
+
     /// A variable of the source.
     pub fn variable(&self, variable: VariableId) -> &Variable {
         &self.variables[variable.index()]

@@ -19,6 +19,16 @@ pub struct Location {
     pub inlined_at: Option<LocationId>,
 }
 
+/// What the names of files start with that are models of library functions.
+pub const LIBRARY: &str = "<library>/";
+
+impl Location {
+    /// Whether it is in the model of a library function.
+    pub fn is_library(&self) -> bool {
+        self.file.starts_with(LIBRARY)
+    }
+}
+
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file, self.line)?;
@@ -104,6 +114,8 @@ pub enum NondetOrigin {
     Fails(Arc<str>),
     /// A value that stands for one that the program computes and the verifier does not know.
     MadeUp(MadeUp),
+    /// The address of the object that is watched: a choice of the verifier, and no value of the program.
+    Watched,
     /// An `undef` or `poison` value that remained.
     Undef,
 }
@@ -138,6 +150,7 @@ impl fmt::Display for NondetOrigin {
             NondetOrigin::Havoc(name) => write!(f, "contents of '{name}'"),
             NondetOrigin::Fails(name) => write!(f, "whether '{name}' fails"),
             NondetOrigin::MadeUp(what) => write!(f, "result of {what}, which is not known"),
+            NondetOrigin::Watched => f.write_str("the object that is watched"),
             NondetOrigin::Undef => f.write_str("undefined value"),
         }
     }

@@ -51,6 +51,11 @@ pub fn models() -> &'static [(&'static str, &'static str)] {
     })
 }
 
+/// The name of the file that is the text of a model.
+pub fn file_name(source: &str) -> &'static str {
+    FILES.iter().find(|(_, text)| *text == source).map_or("model.c", |(name, _)| name)
+}
+
 /// Whether the functions of a model's file are used together or not at all: if the program defines one of them, it
 /// knows about their objects what the model does not.
 pub fn is_whole(source: &str) -> bool {

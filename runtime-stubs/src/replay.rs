@@ -43,6 +43,9 @@ pub struct Replay<'a> {
     pub inputs: &'a [BitVecValue],
     /// What memory holds at first, where that matters.
     pub contents: &'a Contents,
+    /// If the violation is a misuse of memory: the number of the call that announces it, among all that say what the program
+    /// is about to do with memory.
+    pub looks: Option<u64>,
     /// A folder for the executable.
     pub scratch: &'a Path,
     /// How long compiling and running may take together.
@@ -88,7 +91,8 @@ pub fn replay(replay: &Replay<'_>) -> ReplayOutcome {
             level: "-O0",
         };
         build.executable("replay", RUNTIME, |types| {
-            glue::assembly_with_files(replay.inputs, replay.contents, types, replay.ilp32, &scratch)
+            let looks = format!("@euclase_violated = constant i64 {}\n", replay.looks.unwrap_or(0));
+            Ok(looks + &glue::assembly_with_files(replay.inputs, replay.contents, types, replay.ilp32, &scratch)?)
         })?;
         run(&replay, deadline)
     });

@@ -2,7 +2,7 @@
 //!
 //! What a line says is compared without its blanks, since they vary from file to file.
 
-use euclase_program::{CheckKind, CheckSet};
+use euclase_program::{CheckKind, CheckSet, MEMORY_SAFETY, MEMORY_SAFETY_PARTS};
 use std::fmt;
 
 /// A property that is supported: some functions are never called, or no signed operation overflows.
@@ -58,7 +58,7 @@ impl std::error::Error for PropertyError {}
 /// The formulas that the competition defines besides calls that are never made, without blanks, and what they are
 /// called.
 const OTHERS: [(&str, &str); 12] = [
-    ("G!overflow", NO_OVERFLOW),
+    ("G!overflow", "no-overflow"),
     ("Gvalid-free", "valid-free"),
     ("Gvalid-deref", "valid-deref"),
     ("Gvalid-memtrack", "valid-memtrack"),
@@ -71,11 +71,6 @@ const OTHERS: [(&str, &str); 12] = [
     ("G!uninit", "def-behavior"),
     ("Gcorrect-annotations", "correct-annotations"),
 ];
-
-const NO_OVERFLOW: &str = "no-overflow";
-
-/// The parts of the property `valid-memsafety`.
-const MEMORY_SAFETY: [&str; 3] = ["valid-free", "valid-deref", "valid-memtrack"];
 
 /// What a line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,9 +115,12 @@ pub fn read_property_file(text: &str) -> Result<PropertyFile, PropertyError> {
     if error_functions.len() == all.len() {
         return Ok(PropertyFile { entry, checks: CheckSet::NONE.with(CheckKind::Assert), error_functions });
     }
-    match all[..] {
-        [Asked::Named(ref name)] if name == NO_OVERFLOW => {
-            Ok(PropertyFile { entry, checks: CheckSet::NONE.with(CheckKind::Overflow), error_functions })
+    // What is asked for together is one property, or the parts of memory safety.
+    let is_one = all.len() == 1 || all.iter().all(|asked| MEMORY_SAFETY_PARTS.contains(&asked.name()));
+    let checks = all.iter().map(|asked| CheckSet::of_property(asked.name()));
+    match checks.reduce(CheckSet::union).filter(|checks| is_one && !checks.is_empty()) {
+        Some(checks) if all.iter().all(|asked| !CheckSet::of_property(asked.name()).is_empty()) => {
+            Ok(PropertyFile { entry, checks, error_functions })
         }
         _ => Err(PropertyError::Unsupported(UnsupportedProperty { name: together(&all) })),
     }
@@ -160,9 +158,9 @@ fn asked(formula: &str) -> Option<Asked> {
 fn together(all: &[Asked]) -> String {
     let mut names: Vec<&str> = all.iter().map(Asked::name).collect();
     names.dedup();
-    if MEMORY_SAFETY.iter().all(|part| names.contains(part)) {
-        names.retain(|name| !MEMORY_SAFETY.contains(name));
-        names.push("valid-memsafety");
+    if MEMORY_SAFETY_PARTS.iter().all(|part| names.contains(part)) {
+        names.retain(|name| !MEMORY_SAFETY_PARTS.contains(name));
+        names.push(MEMORY_SAFETY);
     }
     names.join(" and ")
 }

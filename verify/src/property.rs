@@ -7,7 +7,7 @@ use euclase_sv_comp::{PropertyError, read_property_file};
 use std::io::ErrorKind;
 
 /// The properties that have a name on the command line.
-pub const NAMES: [&str; 2] = ["unreach-call", "no-overflow"];
+pub const NAMES: [&str; 4] = ["unreach-call", "no-overflow", "valid-memsafety", "valid-memcleanup"];
 
 /// The functions whose call is the error when no property file says otherwise: SV-COMP's, and what
 /// `assert` calls when it fails.
@@ -42,8 +42,7 @@ pub enum Refused {
 /// What the command line asks for.
 pub fn asked(args: &Args) -> Result<Asked, Refused> {
     let Some(path) = &args.property_file else {
-        let named = args.property.as_deref().and_then(CheckKind::of_property);
-        return Ok(Asked::of(named.map_or_else(|| args.checks(), |check| CheckSet::NONE.with(check))));
+        return Ok(Asked::of(args.property.as_deref().map_or_else(|| args.checks(), CheckSet::of_property)));
     };
     let wrong = |error| Refused::Property(path.display().to_string(), error);
     let unknown = |kind, what: String| {

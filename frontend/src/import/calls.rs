@@ -4,9 +4,13 @@
 use super::function::{FunctionImporter, part_name};
 use super::llvm::{Value, ValueKind};
 use super::{Step, Stop, is_ours};
-use crate::intrinsic::{ASSUME, ERROR, EXIT, HAVOC, NONDET, Site, UNSUPPORTED, WAITS};
+use crate::intrinsic::{
+    ASSUME, END, ENTER, ERROR, EXIT, FREE, HAVOC, LEAVE, NONDET, READ, Site, TEXT, UNSUPPORTED, WAITS, WRITE,
+    is_about_memory,
+};
 use euclase_program::{
-    BinaryOp, BitVecValue, Callee, Command, CommandKind, Constant, Obstacle, ObstacleKind, Terminator, Type, ValueId,
+    BinaryOp, BitVecValue, Callee, Command, CommandKind, Constant, MemoryCheck, Obstacle, ObstacleKind, Terminator,
+    Type, ValueId,
 };
 
 impl FunctionImporter<'_, '_> {
@@ -89,6 +93,11 @@ impl FunctionImporter<'_, '_> {
                 Err(Stop::End(Terminator::Error { check: *check, message: message.clone() }))
             }
             (UNSUPPORTED, Site::Unsupported(what)) => Err(Stop::unsupported(what.clone())),
+            (END, Site::End { check, is_return }) => {
+                self.perform(CommandKind::Check(MemoryCheck::End { check: *check, is_return: *is_return }));
+                Ok(())
+            }
+            (_, Site::Plain) if is_about_memory(function) => self.about_memory(function, call),
             (HAVOC, Site::Nondet(origin)) if call.argument_count() == 3 => {
                 let (to, size) = (self.scalar(call.operand(0))?, self.scalar(call.operand(1))?);
                 self.perform(CommandKind::MemoryHavoc { to, size, origin: origin.clone() });
@@ -99,6 +108,24 @@ impl FunctionImporter<'_, '_> {
             }
             _ => Err(wrong()),
         }
+    }
+
+    /// A call that says what the program is about to do with memory.
+    fn about_memory(&mut self, function: &str, call: Value) -> Step<()> {
+        let address = self.scalar(call.operand(0))?;
+        let command = match function {
+            READ | WRITE => {
+                let (size, is_write) = (self.scalar(call.operand(1))?, function == WRITE);
+                CommandKind::Check(MemoryCheck::Access { address, size, is_write })
+            }
+            TEXT => CommandKind::Check(MemoryCheck::Text { address }),
+            FREE => CommandKind::Check(MemoryCheck::Free { address }),
+            ENTER => CommandKind::Enter(address),
+            LEAVE => CommandKind::Leave(address),
+            _ => return Err(Stop::unsupported(format!("internal error: '{function}' says nothing about memory"))),
+        };
+        self.perform(command);
+        Ok(())
     }
 
     /// A call of a function without a body: those of the C library that there are commands for.

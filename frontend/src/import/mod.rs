@@ -219,6 +219,8 @@ fn is_ours(name: &str) -> bool {
             intrinsic::EXIT,
             intrinsic::UNSUPPORTED,
             intrinsic::WAITS,
+            intrinsic::END,
         ]
         .contains(&name)
+        || intrinsic::is_about_memory(name)
 }

@@ -15,6 +15,7 @@
 
 mod constants;
 mod initial;
+mod memory;
 mod objects;
 mod promote;
 mod prune;
@@ -23,6 +24,7 @@ mod slice;
 mod termination;
 
 pub use constants::propagate_constants;
+pub use memory::{MemoryChecks, lower_memory_checks};
 pub use promote::promote;
 pub use prune::{has_errors, prune};
 pub use signatures::shrink_signatures;

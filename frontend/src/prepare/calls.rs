@@ -5,7 +5,7 @@
 
 use super::addresses::Addresses;
 use super::library::{Float, Library, RESULT_OF, known};
-use super::{Preparation, allocation, formats, scan};
+use super::{Preparation, accesses, allocation, formats, scan};
 use crate::Error;
 use crate::intrinsic::{self, Site};
 use crate::module::{self, Builder, callee, has_body, is_used, name};
@@ -205,7 +205,9 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
         return Meaning::Done;
     }
     // In SV-COMP a call of them ends the program, whatever the property.
-    if state.options.overflow.is_error() && ENDS.contains(&call.function.as_str()) {
+    if (state.options.overflow.is_error() || state.options.memory.has_memory())
+        && ENDS.contains(&call.function.as_str())
+    {
         state.build_exit(builder);
         return Meaning::Done;
     }
@@ -255,11 +257,15 @@ fn library_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, row
     if let Some(what) = state.allocator_does.clone().filter(|_| row.may_allocate()) {
         return refuse(state, builder, call, &format!("which {what}"));
     }
+    if state.options.memory.has_memory() && !call.is_inside {
+        accesses::read_by_library(state, builder, (&call.function, &call.arguments), row);
+    }
     match row.effect {
         Effect::Allocation => allocation::meaning(state, builder, call),
         Effect::Scans => scan::meaning(state, builder, call, row.format().unwrap_or_default()),
         Effect::Nothing => Meaning::Done,
         Effect::Ends => {
+            accesses::build_exit_check(state, builder, &call.function);
             state.build_exit(builder);
             Meaning::Done
         }

@@ -128,6 +128,34 @@ pub(super) fn writes(format: &str) -> bool {
     false
 }
 
+/// Which of the arguments behind a format of `printf` are texts; none if the format has conversions that are not known to leave
+/// memory alone or to read a text to its end.
+pub(super) fn texts(format: &str) -> Option<Vec<usize>> {
+    let (mut found, mut argument, mut rest) = (Vec::new(), 0, format);
+    while let Some((_, conversion)) = rest.split_once('%') {
+        let unsized_part = conversion.trim_start_matches(|c: char| c.is_ascii_digit() || "-+ #'".contains(c));
+        let (behind, has_precision) = match unsized_part.strip_prefix('.') {
+            Some(rest) => (rest.trim_start_matches(|c: char| c.is_ascii_digit()), true),
+            None => (unsized_part, false),
+        };
+        let kind = behind.trim_start_matches(['h', 'l', 'j', 'z', 't', 'L', 'q']);
+        let mut characters = kind.chars();
+        match characters.next()? {
+            '%' => {}
+            's' if !has_precision && kind.len() == behind.len() => {
+                found.push(argument);
+                argument += 1;
+            }
+            'd' | 'i' | 'u' | 'o' | 'x' | 'X' | 'a' | 'A' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G' | 'c' | 'p' => {
+                argument += 1
+            }
+            _ => return None,
+        }
+        rest = characters.as_str();
+    }
+    Some(found)
+}
+
 /// What a conversion of `scanf` stores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Conversion {

@@ -5,6 +5,7 @@
 //! away. The module stays runnable: linked with a runtime that defines these functions it does
 //! natively what is verified, call by call in the same order.
 
+mod accesses;
 mod addresses;
 mod allocation;
 mod assembly;
@@ -32,6 +33,7 @@ mod visible;
 pub(crate) use definitions::forget_bodies_of_error_functions;
 pub(crate) use formats::never_writes;
 pub(crate) use leaves::{Leaf, leaves};
+pub(crate) use outside::{place, room};
 pub(crate) use uninitialised::declaration;
 pub(crate) use visible::{allocator_does, is_visible};
 
@@ -83,6 +85,9 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     definitions::fill_unspecified_bytes(&mut state)?;
     definitions::fill_parameters_of_main(&mut state)?;
     nans::prepare(&mut state);
+    if state.options.memory.has_memory() {
+        accesses::prepare(&mut state)?;
+    }
     outside::prepare(&mut state);
     ends::prepare(&mut state);
     module::verify(module, "after its preparation")?;
@@ -176,7 +181,7 @@ impl<'a> Preparation<'a> {
             // inaccessible memory, all other.
             let memory = if fills_memory { 2 | 3 << 2 } else { 3 << 2 };
             self.attribute(function, LLVMAttributeFunctionIndex, "memory", memory);
-            if fills_memory {
+            if fills_memory || intrinsic::is_about_memory(name) {
                 self.attribute(function, 1, "nocapture", 0);
             }
             if [intrinsic::ERROR, intrinsic::EXIT, intrinsic::UNSUPPORTED].contains(&name) {

@@ -7,7 +7,7 @@ use super::Preparation;
 use crate::module::{self, Builder};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMOffsetOfElement, LLVMStoreSizeOfType};
+use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMOffsetOfElement, LLVMStoreSizeOfType, LLVMTargetDataRef};
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 
 /// Stops executions before every load and store that is outside of a variable for sure.
@@ -23,8 +23,8 @@ pub(super) fn prepare(state: &mut Preparation<'_>) {
                 _ => continue,
             };
             let size = i128::from(LLVMStoreSizeOfType(state.layout, kind));
-            let Some((object, offset)) = place(state, address) else { continue };
-            let Some(room) = room(state, object) else { continue };
+            let Some((object, offset)) = place(state.layout, address) else { continue };
+            let Some(room) = room(state.layout, object) else { continue };
             if offset < 0 || offset + size > room {
                 let builder = Builder::before(state.context, instruction);
                 let what = format!("{what} of {size} bytes at place {offset} of an object of {room} bytes");
@@ -35,7 +35,7 @@ pub(super) fn prepare(state: &mut Preparation<'_>) {
 }
 
 /// How many bytes a variable has, if it is one and that is known.
-unsafe fn room(state: &Preparation<'_>, object: LLVMValueRef) -> Option<i128> {
+pub(crate) unsafe fn room(layout: LLVMTargetDataRef, object: LLVMValueRef) -> Option<i128> {
     // SAFETY: the caller's value is alive, and asked as what it is.
     unsafe {
         let (kind, count) = if !LLVMIsAAllocaInst(object).is_null() {
@@ -45,14 +45,14 @@ unsafe fn room(state: &Preparation<'_>, object: LLVMValueRef) -> Option<i128> {
         } else {
             return None;
         };
-        let room = i128::from(LLVMABISizeOfType(state.layout, kind)) * i128::from(count);
+        let room = i128::from(LLVMABISizeOfType(layout, kind)) * i128::from(count);
         // What has no size may be more than is said here.
         (room > 0).then_some(room)
     }
 }
 
 /// The object that an address is in, and how far from its start, as far as that is constant.
-unsafe fn place(state: &Preparation<'_>, address: LLVMValueRef) -> Option<(LLVMValueRef, i128)> {
+pub(crate) unsafe fn place(layout: LLVMTargetDataRef, address: LLVMValueRef) -> Option<(LLVMValueRef, i128)> {
     // SAFETY: the caller's value is alive; operands are asked for only of what has them.
     unsafe {
         let (mut address, mut offset) = (address, 0);
@@ -72,13 +72,13 @@ unsafe fn place(state: &Preparation<'_>, address: LLVMValueRef) -> Option<(LLVMV
                 let number = LLVMConstIntGetSExtValue(index);
                 if position > 1 && LLVMGetTypeKind(kind) == LLVMTypeKind::LLVMStructTypeKind {
                     let field = u32::try_from(number).ok()?;
-                    offset += i128::from(LLVMOffsetOfElement(state.layout, kind, field));
+                    offset += i128::from(LLVMOffsetOfElement(layout, kind, field));
                     kind = LLVMStructGetTypeAtIndex(kind, field);
                 } else {
                     if position > 1 {
                         kind = LLVMGetElementType(kind);
                     }
-                    offset += i128::from(number) * i128::from(LLVMABISizeOfType(state.layout, kind));
+                    offset += i128::from(number) * i128::from(LLVMABISizeOfType(layout, kind));
                 }
             }
             address = LLVMGetOperand(address, 0);

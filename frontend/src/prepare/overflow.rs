@@ -95,9 +95,7 @@ fn overflow(operator: &str, type_name: &str) -> Site {
 
 /// Whether a check is in a model of a library function.
 fn is_model(state: &Preparation<'_>, check: &Check) -> bool {
-    let file = std::path::Path::new(&check.file);
-    let is_ours = file.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with("model"));
-    is_ours && file.parent() == Some(state.options.scratch.as_path())
+    std::path::Path::new(&check.file).parent() == Some(state.options.scratch.join("library").as_path())
 }
 
 /// The operator that a handler is about.

@@ -2,6 +2,7 @@
 
 use super::address::AddressMap;
 use super::memory::{Area, Fault, Fill, Memory, Unknown, from_bytes, to_bytes};
+use super::pointers::{self, Made, Pointer, Pointers};
 use super::{ByteNeed, Event, Input, MemoryByte, Outcome, Request, Run, RunOptions, TraceLevel};
 use crate::command::{Callee, Command, CommandKind, Terminator};
 use crate::evaluate::{self, Trouble, resize, resize_signed, truth};
@@ -28,7 +29,7 @@ fn keeps_sizes(program: &Program, options: RunOptions) -> Option<Vec<bool>> {
 }
 
 /// Ends a run.
-type Step<T> = Result<T, Box<Outcome>>;
+pub(super) type Step<T> = Result<T, Box<Outcome>>;
 
 /// An open call.
 struct Frame {
@@ -37,26 +38,43 @@ struct Frame {
     /// The command that comes next.
     position: usize,
     values: Vec<Option<BitVecValue>>,
+    /// Which values are pointers, where that is looked at.
+    pointers: Pointers,
     stack_mark: u64,
     /// The objects on the stack that have addresses of their own.
     own_stack: Vec<u64>,
 }
 
+/// The values of a function when it is called: its constants.
+struct Template {
+    values: Vec<Option<BitVecValue>>,
+    pointers: Pointers,
+}
+
 pub(super) struct Machine<'a> {
-    program: &'a Program,
+    pub(super) program: &'a Program,
     options: RunOptions,
+    /// Whether the program says what it is about to do with memory, so that pointers are followed.
+    looks: bool,
     source: &'a mut dyn FnMut(Request<'_>) -> Option<BitVecValue>,
-    addresses: AddressMap,
-    memory: Memory,
+    pub(super) addresses: AddressMap,
+    pub(super) memory: Memory,
     /// Where objects on the heap start with their size: which functions may touch that.
     keeps_sizes: Option<Vec<bool>>,
     frames: Vec<Frame>,
     /// For each function that was called, its values with the constants filled in.
-    templates: Vec<Option<Rc<Vec<Option<BitVecValue>>>>>,
+    templates: Vec<Option<Rc<Template>>>,
     inputs: Vec<Input>,
     trace: Vec<Event>,
     steps: u64,
-    location: Option<LocationId>,
+    pub(super) look_count: u64,
+    pub(super) location: Option<LocationId>,
+}
+
+/// Whether a program says what it is about to do with memory.
+fn looks(program: &Program) -> bool {
+    let mut commands = program.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.commands);
+    commands.any(|command| matches!(command.kind, CommandKind::Check(_)))
 }
 
 impl<'a> Machine<'a> {
@@ -68,6 +86,7 @@ impl<'a> Machine<'a> {
         Machine {
             program,
             options,
+            looks: looks(program),
             source,
             addresses: AddressMap::with_objects(program, &Regions::of(program)),
             memory: Memory::new(program.pointer_width, !options.strict),
@@ -77,6 +96,7 @@ impl<'a> Machine<'a> {
             inputs: Vec::new(),
             trace: Vec::new(),
             steps: 0,
+            look_count: 0,
             location: None,
         }
     }
@@ -90,7 +110,7 @@ impl<'a> Machine<'a> {
                 }
             },
         };
-        Run { outcome, inputs: self.inputs, trace: self.trace, steps: self.steps }
+        Run { outcome, inputs: self.inputs, trace: self.trace, steps: self.steps, looks: self.look_count }
     }
 
     fn start(&mut self) -> Step<()> {
@@ -99,7 +119,7 @@ impl<'a> Machine<'a> {
         if self.options.outside {
             let outside = AddressMap::outside(self.program.pointer_width);
             let (area, size) = (Area::Global { constant: false }, outside.end - outside.start);
-            let placed = self.memory.place(outside.start, size, area, Fill::Anything);
+            let placed = self.memory.place(outside.start, size, (area, Made::Outside), Fill::Anything);
             self.memory_result(placed)?;
         }
         let function = self.program.function(entry);
@@ -107,7 +127,8 @@ impl<'a> Machine<'a> {
         for parameter in &function.parameters {
             let data = function.value(*parameter);
             let name = data.name.clone().unwrap_or_default();
-            arguments.push(self.choose(entry, NondetOrigin::Input(name.into()), data.ty, Some(*parameter), None)?);
+            let origin = NondetOrigin::Input(name.into());
+            arguments.push((self.choose(entry, origin, data.ty, Some(*parameter), None)?, None));
         }
         self.enter(entry, arguments)
     }
@@ -117,8 +138,12 @@ impl<'a> Machine<'a> {
             let address = self.addresses.global(crate::id::GlobalId::new(index));
             let fill = if global.initial == Initial::Any { Fill::Anything } else { Fill::Zero };
             let size = AddressMap::room(self.program, global);
-            let placed = self.memory.place(address, size, Area::Global { constant: global.constant }, fill);
+            let area = Area::Global { constant: global.constant };
+            let placed = self.memory.place(address, size, (area, Made::Global(index)), fill);
             self.memory_result(placed)?;
+        }
+        for (index, global) in self.program.globals.iter().enumerate() {
+            let address = self.addresses.global(crate::id::GlobalId::new(index));
             let Initial::Cells(cells) = &global.initial else { continue };
             for cell in cells {
                 let bytes = match &cell.data {
@@ -127,6 +152,11 @@ impl<'a> Machine<'a> {
                 };
                 let written = self.memory.initialise(address.wrapping_add(cell.offset), &bytes);
                 self.memory_result(written)?;
+                if let CellData::Value(ty, constant) = &cell.data
+                    && let Some(pointer) = self.constant_pointer(constant).filter(|_| self.is_word(*ty))
+                {
+                    self.memory.note(address.wrapping_add(cell.offset), pointer);
+                }
             }
         }
         Ok(())
@@ -143,25 +173,48 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// The pointer that a constant is.
+    fn constant_pointer(&self, constant: &Constant) -> Option<Pointer> {
+        match constant {
+            Constant::Global(global, offset) => {
+                self.memory.pointer_to(self.addresses.global(*global)).map(|pointer| pointer.moved(*offset))
+            }
+            Constant::Bits(_) | Constant::Function(_) => None,
+        }
+    }
+
+    /// Whether values of a type are as wide as pointers.
+    fn is_word(&self, ty: Type) -> bool {
+        ty == Type::Pointer || ty == Type::Int(self.program.pointer_width)
+    }
+
+    fn template(&mut self, id: FunctionId) -> Rc<Template> {
+        if let Some(template) = &self.templates[id.index()] {
+            return Rc::clone(template);
+        }
+        let function = self.program.function(id);
+        let ids = || (0..function.value_count()).map(ValueId::new);
+        let values = ids().map(|value| function.constant_of(value).map(|constant| self.constant(constant))).collect();
+        let pointer = |value| function.constant_of(value).and_then(|constant| self.constant_pointer(constant));
+        let pointers = if self.looks { ids().map(pointer).collect() } else { Vec::new() };
+        let template = Rc::new(Template { values, pointers });
+        self.templates[id.index()] = Some(Rc::clone(&template));
+        template
+    }
+
     /// Opens a call of a function with a body.
-    fn enter(&mut self, id: FunctionId, arguments: Vec<BitVecValue>) -> Step<()> {
+    fn enter(&mut self, id: FunctionId, arguments: Vec<(BitVecValue, Option<Pointer>)>) -> Step<()> {
         if self.frames.len() >= self.options.max_depth {
             return Err(Box::new(Outcome::OutOfSteps));
         }
         let function = self.program.function(id);
-        let template = match &self.templates[id.index()] {
-            Some(template) => Rc::clone(template),
-            None => {
-                let ids = (0..function.value_count()).map(ValueId::new);
-                let values = ids.map(|value| function.constant_of(value).map(|constant| self.constant(constant)));
-                let template = Rc::new(values.collect());
-                self.templates[id.index()] = Some(Rc::clone(&template));
-                template
-            }
-        };
-        let mut values = template.as_ref().clone();
-        for (parameter, argument) in function.parameters.iter().zip(arguments) {
+        let template = self.template(id);
+        let (mut values, mut pointers) = (template.values.clone(), template.pointers.clone());
+        for (parameter, (argument, pointer)) in function.parameters.iter().zip(arguments) {
             values[parameter.index()] = Some(argument);
+            if self.looks {
+                pointers[parameter.index()] = pointer;
+            }
         }
         let stack_mark = self.memory.stack_top();
         self.frames.push(Frame {
@@ -169,6 +222,7 @@ impl<'a> Machine<'a> {
             block: Function::ENTRY,
             position: 0,
             values,
+            pointers,
             stack_mark,
             own_stack: Vec::new(),
         });
@@ -250,8 +304,57 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn address(&self, value: ValueId) -> Step<u64> {
+    pub(super) fn address(&self, value: ValueId) -> Step<u64> {
         Ok(self.value(value)?.to_u64().unwrap_or(u64::MAX))
+    }
+
+    /// The pointer that a value is, where that is looked at.
+    pub(super) fn pointer(&self, value: ValueId) -> Option<Pointer> {
+        self.frames.last().and_then(|frame| frame.pointers.get(value.index()).copied().flatten())
+    }
+
+    /// The pointers that are held by values of open calls.
+    pub(super) fn held_pointers(&self) -> impl Iterator<Item = Pointer> + '_ {
+        self.frames.iter().flat_map(|frame| frame.pointers.iter().copied().flatten())
+    }
+
+    /// Where the calls stand that are open, but for that of the entry: the last one first.
+    pub(super) fn call_locations(&self) -> impl Iterator<Item = Option<LocationId>> + '_ {
+        let callers = self.frames.iter().rev().skip(1);
+        callers.map(|frame| {
+            let block = self.program.function(frame.function).block(frame.block);
+            let call = frame.position.checked_sub(1).and_then(|position| block.commands.get(position));
+            call.and_then(|call| call.location)
+        })
+    }
+
+    fn assign_pointer(&mut self, value: ValueId, pointer: Option<Pointer>) {
+        if self.looks
+            && let Some(frame) = self.frames.last_mut()
+        {
+            frame.pointers[value.index()] = pointer;
+        }
+    }
+
+    /// The pointer that a command has made, whose result is known.
+    fn made(&mut self, kind: &CommandKind, result: ValueId, bits: &BitVecValue) -> Option<Pointer> {
+        let function = self.function();
+        let ty = function.type_of(result);
+        let number = bits.to_u64().unwrap_or(0);
+        match kind {
+            CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. } => self.memory.pointer_to(number),
+            CommandKind::Nondet(NondetOrigin::Uninitialised(_) | NondetOrigin::Undef) if ty == Type::Pointer => {
+                Some(Pointer::unset(number))
+            }
+            CommandKind::Load { address } if self.is_word(ty) => {
+                let address = self.address(*address).ok()?;
+                self.memory.loaded(address)
+            }
+            _ => {
+                let frame = self.frames.last()?;
+                pointers::made_of(self.program, function, kind, result, &frame.values, &frame.pointers)
+            }
+        }
     }
 
     fn assign(&mut self, value: ValueId, bits: BitVecValue) {
@@ -342,11 +445,26 @@ impl<'a> Machine<'a> {
                 let address = self.allocate(&command.kind, command.results.first().copied())?;
                 BitVecValue::new(self.program.pointer_width, address)
             }
+            Check(check) => return self.look(check),
+            Enter(variable) => {
+                let address = self.address(*variable)?;
+                self.memory.enter(address);
+                return Ok(());
+            }
+            Leave(variable) => {
+                let address = self.address(*variable)?;
+                self.memory.leave(address);
+                return Ok(());
+            }
             Store { .. } | HeapFree(_) | MemoryCopy { .. } | MemorySet { .. } | MemoryHavoc { .. } => {
                 return self.change_memory(&command.kind);
             }
         };
         if let Some(result) = command.results.first() {
+            if self.looks {
+                let pointer = self.made(&command.kind, *result, &bits);
+                self.assign_pointer(*result, pointer);
+            }
             self.assign(*result, bits);
         }
         Ok(())
@@ -355,12 +473,16 @@ impl<'a> Machine<'a> {
     fn load(&mut self, from: ValueId, ty: Type) -> Step<BitVecValue> {
         let address = self.address(from)?;
         let (width, size) = (ty.width(self.program.pointer_width), ty.bytes(self.program.pointer_width));
-        let bytes = self.read(from, address, size, ByteNeed::Loaded)?;
-        Ok(from_bytes(width, &bytes))
+        let is_unset = self.looks && ty == Type::Pointer && self.memory.is_unknown(address, size);
+        let bits = from_bytes(width, &self.read(from, address, size, ByteNeed::Loaded)?);
+        if is_unset {
+            self.memory.note(address, Pointer::unset(bits.to_u64().unwrap_or(0)));
+        }
+        Ok(bits)
     }
 
     /// Reads bytes; those that nobody wrote are asked for.
-    fn read(&mut self, from: ValueId, address: u64, size: u64, need: ByteNeed) -> Step<Vec<u8>> {
+    pub(super) fn read(&mut self, from: ValueId, address: u64, size: u64, need: ByteNeed) -> Step<Vec<u8>> {
         self.keep_behind_front(address)?;
         let function = self.current();
         let (location, level) = (self.location, self.options.trace);
@@ -397,16 +519,19 @@ impl<'a> Machine<'a> {
     fn allocate(&mut self, kind: &CommandKind, allocated: Option<ValueId>) -> Step<u64> {
         let own = allocated.and_then(|value| self.addresses.object(self.current(), value));
         let (result, size) = match kind {
-            CommandKind::Alloca { layout, count, .. } => {
+            CommandKind::Alloca { layout, count, variable } => {
                 let layout = self.program.layout(*layout);
                 let count = count.map_or(Ok(1), |count| self.address(count))?;
                 let size = layout.size.saturating_mul(count);
-                (self.memory.allocate(own, size, layout.align, Area::Stack, Fill::Anything), size)
+                let (function, value) = (self.current(), allocated.unwrap_or(ValueId::new(0)));
+                let made = Made::Variable { function, value, variable: *variable };
+                (self.memory.allocate(own, (size, layout.align), (Area::Stack, made), Fill::Anything), size)
             }
             CommandKind::HeapAllocate { size, zeroed } => {
                 let size = self.address(*size)?;
                 let fill = if *zeroed { Fill::Zero } else { Fill::Anything };
-                (self.memory.allocate(own, size, 16, Area::Heap, fill), size)
+                let made = Made::Heap(self.location);
+                (self.memory.allocate(own, (size, 16), (Area::Heap, made), fill), size)
             }
             _ => return self.unsupported("an allocation"),
         };
@@ -424,15 +549,19 @@ impl<'a> Machine<'a> {
     fn change_memory(&mut self, kind: &CommandKind) -> Step<()> {
         let result = match kind {
             CommandKind::Store { address, value } => {
+                let pointer = self.pointer(*value).filter(|_| self.is_word(self.function().type_of(*value)));
                 let (address, bits) = (self.address(*address)?, self.value(*value)?);
                 self.keep_behind_front(address)?;
                 let written = self.memory.write(address, &to_bytes(&bits));
+                if let (Some(pointer), Ok(())) = (pointer, &written) {
+                    self.memory.note(address, pointer);
+                }
                 self.record(TraceLevel::Memory, || Event::Store(address, bits));
                 written
             }
             CommandKind::HeapFree(address) => match self.address(*address)? {
                 0 => Ok(()),
-                address => self.memory.free(address),
+                address => self.memory.free(address, self.location),
             },
             CommandKind::MemoryCopy { to, from, size } => {
                 let source = *from;
@@ -501,11 +630,16 @@ impl<'a> Machine<'a> {
             }
             return Ok(());
         }
-        let arguments: Vec<BitVecValue> = arguments.iter().map(|value| self.value(*value)).collect::<Step<_>>()?;
+        let arguments: Vec<(BitVecValue, Option<Pointer>)> =
+            arguments.iter().map(|value| Ok((self.value(*value)?, self.pointer(*value)))).collect::<Step<_>>()?;
         let width = self.program.pointer_width;
         let fits = function.parameters.len() <= arguments.len()
             && function.results.len() == results.len()
-            && function.parameters.iter().zip(&arguments).all(|(p, a)| function.type_of(*p).width(width) == a.width());
+            && function
+                .parameters
+                .iter()
+                .zip(&arguments)
+                .all(|(p, (a, _))| function.type_of(*p).width(width) == a.width());
         if !fits {
             return self.undefined(format!("a call of '{}' with other types than it has", function.name));
         }
@@ -525,7 +659,8 @@ impl<'a> Machine<'a> {
                 self.go(cases.iter().find(|(case, _)| *case == bits).map_or(*default, |(_, target)| *target))
             }
             Terminator::Return(values) => {
-                let values: Vec<BitVecValue> = values.iter().map(|value| self.value(*value)).collect::<Step<_>>()?;
+                let values: Vec<(BitVecValue, Option<Pointer>)> =
+                    values.iter().map(|value| Ok((self.value(*value)?, self.pointer(*value)))).collect::<Step<_>>()?;
                 self.leave(values)
             }
             Terminator::Unreachable => self.undefined("a place that the compiler takes to be unreachable is reached"),
@@ -550,27 +685,31 @@ impl<'a> Machine<'a> {
             let Some(argument) = phi.argument(from) else {
                 return self.unsupported("an invalid program: a phi without an argument for a predecessor");
             };
-            values.push(self.value(argument)?);
+            values.push((self.value(argument)?, self.pointer(argument)));
         }
-        for (phi, bits) in phis.iter().zip(values) {
+        for (phi, (bits, pointer)) in phis.iter().zip(values) {
+            self.assign_pointer(phi.result, pointer);
             self.assign(phi.result, bits);
         }
         Ok(())
     }
 
-    fn leave(&mut self, values: Vec<BitVecValue>) -> Step<()> {
+    fn leave(&mut self, values: Vec<(BitVecValue, Option<Pointer>)>) -> Step<()> {
         if let Some(frame) = self.frames.pop() {
             self.memory.pop(frame.stack_mark, &frame.own_stack);
         }
         self.record(TraceLevel::Blocks, || Event::Return);
         let program = self.program;
-        let Some(caller) = self.frames.last() else { return Err(Box::new(Outcome::Returned(values))) };
+        let Some(caller) = self.frames.last() else {
+            return Err(Box::new(Outcome::Returned(values.into_iter().map(|(bits, _)| bits).collect())));
+        };
         let caller_function = program.function(caller.function);
         let block = caller_function.block(caller.block);
         let call = caller.position.checked_sub(1).and_then(|position| block.commands.get(position));
         let Some(call) = call else { return Ok(()) };
-        for (result, bits) in call.results.iter().zip(values) {
+        for (result, (bits, pointer)) in call.results.iter().zip(values) {
             let ty = caller_function.type_of(*result);
+            self.assign_pointer(*result, pointer);
             self.assign(*result, resize(&bits, ty.width(program.pointer_width)));
         }
         Ok(())

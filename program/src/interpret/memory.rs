@@ -2,6 +2,8 @@
 
 use super::HeapPlace;
 use super::address::AddressMap;
+use super::pointers::{Dead, End, Graveyard, Made, Pointer, Stored};
+use crate::id::LocationId;
 use euclase_logic::{BigUint, BitVecValue};
 use std::collections::BTreeMap;
 
@@ -28,6 +30,13 @@ pub(super) enum Fill {
 
 struct Object {
     area: Area,
+    made: Made,
+    /// No two objects have the same.
+    life: u64,
+    /// Whether its block was left, and not entered again.
+    is_left: bool,
+    /// The pointers that it holds.
+    stored: Stored,
     /// If it holds anything and lies on the heap: how many such objects came before it.
     number: Option<u64>,
     bytes: Vec<u8>,
@@ -46,6 +55,22 @@ pub(super) struct Memory {
     limit: u64,
     /// How many objects on the heap there have been that hold anything.
     mallocs: u64,
+    /// How many objects there have been.
+    lives: u64,
+    graveyard: Graveyard,
+    /// How many bytes a pointer has.
+    pointer_bytes: usize,
+}
+
+/// An object as it is seen by who judges an access to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Seen {
+    pub area: Area,
+    pub made: Made,
+    pub life: u64,
+    pub base: u64,
+    pub size: u64,
+    pub is_left: bool,
 }
 
 /// A byte that is read and that nobody has written.
@@ -78,11 +103,14 @@ impl Memory {
             reuses_stack,
             limit: heap + (heap - 0x1_0000),
             mallocs: 0,
+            lives: 0,
+            graveyard: Graveyard::default(),
+            pointer_bytes: pointer_width as usize / 8,
         }
     }
 
     /// A new object at a given address.
-    pub fn place(&mut self, address: u64, size: u64, area: Area, fill: Fill) -> Result<(), Fault> {
+    pub fn place(&mut self, address: u64, size: u64, (area, made): (Area, Made), fill: Fill) -> Result<(), Fault> {
         if size > MAX_SIZE || address > self.limit - size {
             return Err(Fault::TooLarge(size));
         }
@@ -90,21 +118,30 @@ impl Memory {
         let known = if fill == Fill::Zero { Vec::new() } else { vec![false; size] };
         let number = (area == Area::Heap && fill == Fill::Anything).then_some(self.mallocs);
         self.mallocs += u64::from(number.is_some());
-        self.objects.insert(address, Object { area, number, bytes: vec![0; size], known });
+        self.lives += 1;
+        let (life, stored, is_left) = (self.lives, Stored::default(), false);
+        let bytes = vec![0; size];
+        self.objects.insert(address, Object { area, made, life, is_left, stored, number, bytes, known });
         Ok(())
     }
 
     /// A new object at an address of its own, or somewhere in the stack or heap.
-    pub fn allocate(&mut self, own: Option<u64>, size: u64, align: u64, area: Area, fill: Fill) -> Result<u64, Fault> {
+    pub fn allocate(
+        &mut self,
+        own: Option<u64>,
+        (size, align): (u64, u64),
+        (area, made): (Area, Made),
+        fill: Fill,
+    ) -> Result<u64, Fault> {
         if let Some(address) = own.filter(|address| !self.objects.contains_key(address)) {
-            return self.place(address, size, area, fill).map(|()| address);
+            return self.place(address, size, (area, made), fill).map(|()| address);
         }
         let next = if area == Area::Heap { self.next_heap } else { self.next_stack };
         let address = next.checked_next_multiple_of(align.max(GAP)).unwrap_or(u64::MAX);
         if area == Area::Stack && address.saturating_add(size) > self.stack_end {
             return Err(Fault::TooLarge(size));
         }
-        self.place(address, size, area, fill)?;
+        self.place(address, size, (area, made), fill)?;
         let end = address + size + GAP;
         *(if area == Area::Heap { &mut self.next_heap } else { &mut self.next_stack }) = end;
         Ok(address)
@@ -117,21 +154,102 @@ impl Memory {
 
     /// Ends the life of everything put on the stack since a mark was taken, and of objects with addresses of their own.
     pub fn pop(&mut self, mark: u64, own: &[u64]) {
-        own.iter().for_each(|address| _ = self.objects.remove(address));
+        own.iter().for_each(|address| self.end(*address, End::Returned));
         if self.next_stack > mark {
             let gone: Vec<u64> = self.objects.range(mark..self.next_stack).map(|(address, _)| *address).collect();
-            gone.iter().for_each(|address| _ = self.objects.remove(address));
+            gone.iter().for_each(|address| self.end(*address, End::Returned));
             if self.reuses_stack {
                 self.next_stack = mark;
             }
         }
     }
 
+    /// Ends the life of an object.
+    fn end(&mut self, address: u64, end: End) {
+        if let Some(object) = self.objects.remove(&address) {
+            let end = if object.is_left { End::Left } else { end };
+            self.graveyard.add(object.life, Dead { made: object.made, size: object.bytes.len() as u64, end });
+        }
+    }
+
+    /// The block of a variable is left.
+    pub fn leave(&mut self, address: u64) {
+        if let Some(object) = self.objects.get_mut(&address) {
+            object.is_left = true;
+        }
+    }
+
+    /// The block of a variable is entered, perhaps again: it is another object from here on.
+    pub fn enter(&mut self, address: u64) {
+        if let Some(object) = self.objects.get_mut(&address) {
+            let before = Dead { made: object.made, size: object.bytes.len() as u64, end: End::Left };
+            self.graveyard.add(object.life, before);
+            self.lives += 1;
+            (object.life, object.is_left) = (self.lives, false);
+        }
+    }
+
+    /// A pointer to the start of the object at an address.
+    pub fn pointer_to(&self, base: u64) -> Option<Pointer> {
+        self.objects.get(&base).map(|object| Pointer { life: object.life, base, offset: 0 })
+    }
+
+    /// The object that a pointer belongs to, or what is known of it if it is no more.
+    pub fn owner(&self, pointer: Pointer) -> Result<Seen, Option<Dead>> {
+        match self.seen(pointer.base).filter(|seen| seen.life == pointer.life) {
+            Some(seen) if !seen.is_left => Ok(seen),
+            Some(seen) => Err(Some(Dead { made: seen.made, size: seen.size, end: End::Left })),
+            None => Err(self.graveyard.get(pointer.life)),
+        }
+    }
+
+    fn seen(&self, base: u64) -> Option<Seen> {
+        let object = self.objects.get(&base)?;
+        let Object { area, made, life, is_left, .. } = *object;
+        Some(Seen { area, made, life, base, size: object.bytes.len() as u64, is_left })
+    }
+
+    /// The object that a number leads to, or one past the end of which.
+    pub fn at(&self, address: u64) -> Option<Seen> {
+        let (base, object) = self.objects.range(..=address).next_back()?;
+        (address - base <= object.bytes.len() as u64).then(|| self.seen(*base)).flatten()
+    }
+
+    /// All objects.
+    pub fn all(&self) -> impl Iterator<Item = Seen> + '_ {
+        self.objects.keys().filter_map(|base| self.seen(*base))
+    }
+
+    /// The pointers that an object holds.
+    pub fn stored(&self, base: u64) -> impl Iterator<Item = Pointer> + '_ {
+        self.objects.get(&base).into_iter().flat_map(|object| object.stored.all())
+    }
+
+    /// Whether there are bytes at an address that were never written, and were never asked for.
+    pub fn is_unknown(&self, address: u64, size: u64) -> bool {
+        let Ok((base, start)) = self.find(address, size, "read") else { return false };
+        let known = self.objects.get(&base).map(|object| &object.known[..]).unwrap_or_default();
+        !known.is_empty() && !known[start..start + size as usize].iter().all(|known| *known)
+    }
+
+    /// The pointer that lies at an address.
+    pub fn loaded(&self, address: u64) -> Option<Pointer> {
+        let (base, object) = self.objects.range(..=address).next_back()?;
+        object.stored.at(usize::try_from(address - base).ok()?)
+    }
+
+    /// A pointer lies at an address from here on; its bytes are written already.
+    pub fn note(&mut self, address: u64, pointer: Pointer) {
+        if let Some((base, object)) = self.objects.range_mut(..=address).next_back() {
+            object.stored.set((address - base) as usize, pointer);
+        }
+    }
+
     /// Ends the life of an object on the heap.
-    pub fn free(&mut self, address: u64) -> Result<(), Fault> {
+    pub fn free(&mut self, address: u64, place: Option<LocationId>) -> Result<(), Fault> {
         match self.objects.get(&address) {
             Some(Object { area: Area::Heap, .. }) => {
-                self.objects.remove(&address);
+                self.end(address, End::Freed(place));
                 Ok(())
             }
             _ => Err(Fault::Undefined(format!("free of {address:#x}, which is not allocated on the heap"))),
@@ -185,6 +303,7 @@ impl Memory {
         if let Some(object) = self.objects.get_mut(&base) {
             let range = start..start + bytes.len();
             object.bytes[range.clone()].copy_from_slice(bytes);
+            object.stored.overwrite(range.clone(), self.pointer_bytes);
             if !object.known.is_empty() {
                 object.known[range].fill(true);
             }
@@ -206,11 +325,14 @@ impl Memory {
         let (target, target_start) = self.find(to, size, "write")?;
         let Some(object) = self.objects.get(&base) else { return Ok(()) };
         let range = start..start + size as usize;
+        let pointers = object.stored.within(range.clone(), self.pointer_bytes);
         let bytes = object.bytes[range.clone()].to_vec();
         let known = if object.known.is_empty() { vec![true; bytes.len()] } else { object.known[range].to_vec() };
         let Some(object) = self.objects.get_mut(&target) else { return Ok(()) };
         let range = target_start..target_start + bytes.len();
         object.bytes[range.clone()].copy_from_slice(&bytes);
+        object.stored.overwrite(range.clone(), self.pointer_bytes);
+        pointers.into_iter().for_each(|(at, pointer)| object.stored.set(target_start + at, pointer));
         if object.known.is_empty() && known.contains(&false) {
             object.known = vec![true; object.bytes.len()];
         }

@@ -4,8 +4,11 @@
 //! are numbers; what is not inside of an object that is alive cannot be accessed.
 
 mod address;
+mod look;
 mod machine;
 mod memory;
+mod misuse;
+mod pointers;
 #[cfg(test)]
 mod tests;
 
@@ -235,6 +238,9 @@ pub struct Run {
     pub trace: Vec<Event>,
     /// How many steps it took.
     pub steps: u64,
+    /// How many times the program said what it was about to do with memory; the last time counts, where that is what ended
+    /// the run.
+    pub looks: u64,
 }
 
 /// Runs the entry function of a valid program. Arbitrary values, the parameters of the entry

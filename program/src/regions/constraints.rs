@@ -238,7 +238,7 @@ impl<'a> Constraints<'a> {
                 None
             }
             Binary(..) | Compare(..) | Select(..) | Nondet(_) | FloatUnary(..) | FloatBinary(..) => None,
-            FloatCompare(..) | Assume(_) | HeapFree(_) | Variable(..) => None,
+            FloatCompare(..) | Assume(_) | HeapFree(_) | Variable(..) | Check(_) | Enter(_) | Leave(_) => None,
             Alloca { .. } | HeapAllocate { .. } => {
                 let place = self.classes.fresh();
                 if let Some(object) = results.first().and_then(|result| self.owners.made.get(&(id, *result))) {
@@ -351,7 +351,9 @@ impl<'a> Constraints<'a> {
     fn nondet(&mut self, origin: &NondetOrigin, ty: Type) -> Place {
         let marks = match origin {
             // C does not say what is at an address that nobody has chosen.
-            NondetOrigin::Uninitialised(_) | NondetOrigin::Fails(_) | NondetOrigin::Undef => Marks::default(),
+            NondetOrigin::Uninitialised(_) | NondetOrigin::Fails(_) | NondetOrigin::Watched | NondetOrigin::Undef => {
+                Marks::default()
+            }
             NondetOrigin::Input(_) if ty != Type::Pointer => Marks::MADE,
             NondetOrigin::Input(_) | NondetOrigin::External(_) | NondetOrigin::Havoc(_) | NondetOrigin::MadeUp(_) => {
                 Marks::OPEN

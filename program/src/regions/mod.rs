@@ -19,8 +19,11 @@ mod print;
 #[cfg(test)]
 mod random_tests;
 mod solve;
+mod targets;
 #[cfg(test)]
 mod tests;
+
+pub use targets::{Target, Targets};
 
 use crate::id::{FunctionId, GlobalId, ValueId};
 use crate::program::Program;

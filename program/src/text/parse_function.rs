@@ -3,7 +3,7 @@
 use super::lexer::{ParseError, Token, error_at};
 use super::parse::Parser;
 use crate::check::CheckKind;
-use crate::command::{Callee, Command, CommandKind, Phi, Terminator};
+use crate::command::{Callee, Command, CommandKind, MemoryCheck, Phi, Terminator};
 use crate::function::Function;
 use crate::id::{BlockId, ValueId};
 use crate::obstacle::{Obstacle, ObstacleKind};
@@ -259,6 +259,9 @@ impl<'a> FunctionParser<'_, 'a> {
                 Ok((CommandKind::HeapAllocate { size: self.typed()?.1, zeroed }, pointer))
             }
             "free" => Ok((CommandKind::HeapFree(self.typed()?.1), Vec::new())),
+            "enter" => Ok((CommandKind::Enter(self.typed()?.1), Vec::new())),
+            "leave" => Ok((CommandKind::Leave(self.typed()?.1), Vec::new())),
+            "check" => Ok((CommandKind::Check(self.memory_check()?), Vec::new())),
             "load" => {
                 let ty = self.parser.ty()?;
                 self.parser.mark(',')?;
@@ -301,6 +304,28 @@ impl<'a> FunctionParser<'_, 'a> {
         }
     }
 
+    fn memory_check(&mut self) -> Result<MemoryCheck, ParseError> {
+        let word = self.parser.any_word("what is checked")?;
+        match word {
+            "read" | "write" => {
+                let is_write = word == "write";
+                let address = self.typed()?.1;
+                self.parser.mark(',')?;
+                Ok(MemoryCheck::Access { address, size: self.typed()?.1, is_write })
+            }
+            "text" => Ok(MemoryCheck::Text { address: self.typed()?.1 }),
+            "free" => Ok(MemoryCheck::Free { address: self.typed()?.1 }),
+            "return" | "exit" => {
+                let is_return = word == "return";
+                let word = self.parser.string()?;
+                let check = CheckKind::of_word(&word);
+                let check = check.ok_or_else(|| self.parser.error_before(format!("'{word}' is not a check")))?;
+                Ok(MemoryCheck::End { check, is_return })
+            }
+            _ => Err(self.parser.error_before(format!("'{word}' is nothing that memory is checked for"))),
+        }
+    }
+
     fn call(&mut self) -> Result<(CommandKind, Vec<Type>), ParseError> {
         let types = self.parser.types()?;
         let callee = if self.parser.accept_mark('*') {
@@ -323,6 +348,7 @@ impl<'a> FunctionParser<'_, 'a> {
         let word = self.parser.any_word("where the value comes from")?;
         match word {
             "undef" => Ok(NondetOrigin::Undef),
+            "watched" => Ok(NondetOrigin::Watched),
             "input" => self.parser.string().map(|name| NondetOrigin::Input(name.into())),
             "uninitialised" => self.parser.string().map(|name| NondetOrigin::Uninitialised(name.into())),
             "external" => self.parser.string().map(|name| NondetOrigin::External(name.into())),

@@ -1,7 +1,7 @@
 //! Writing functions. Every value and block gets a name that is unique in its function.
 
 use super::print::{Name, Quoted, quoted, write_bits};
-use crate::command::{Callee, Command, CommandKind, Terminator};
+use crate::command::{Callee, Command, CommandKind, MemoryCheck, Terminator};
 use crate::function::{Block, Constant, Function};
 use crate::id::{BlockId, LocationId, ValueId};
 use crate::obstacle::{Obstacle, ObstacleKind};
@@ -212,6 +212,16 @@ impl Printer<'_> {
                 self.listed(if *zeroed { "allocate zeroed" } else { "allocate" }, &[*size], out)
             }
             HeapFree(address) => self.listed("free", &[*address], out),
+            Check(MemoryCheck::Access { address, size, is_write }) => {
+                self.listed(if *is_write { "check write" } else { "check read" }, &[*address, *size], out)
+            }
+            Check(MemoryCheck::Text { address }) => self.listed("check text", &[*address], out),
+            Check(MemoryCheck::Free { address }) => self.listed("check free", &[*address], out),
+            Check(MemoryCheck::End { check, is_return }) => {
+                write!(out, "check {} {}", if *is_return { "return" } else { "exit" }, quoted(check.word()))
+            }
+            Enter(address) => self.listed("enter", &[*address], out),
+            Leave(address) => self.listed("leave", &[*address], out),
             Load { address } => {
                 write!(out, "load {result}, ")?;
                 self.operand(*address, out)
@@ -333,6 +343,7 @@ fn print_origin(origin: &NondetOrigin, out: &mut String) -> fmt::Result {
         NondetOrigin::MadeUp(MadeUp::Library(name)) => write!(out, "library {}", quoted(name)),
         NondetOrigin::MadeUp(MadeUp::Printing) => out.write_str("printing"),
         NondetOrigin::MadeUp(MadeUp::Assembly) => out.write_str("assembly"),
+        NondetOrigin::Watched => out.write_str("watched"),
         NondetOrigin::Undef => out.write_str("undef"),
     }
 }

@@ -1,7 +1,7 @@
 //! The types of operands and results.
 
 use super::function::FunctionChecker;
-use crate::command::{Callee, Command, CommandKind, Terminator};
+use crate::command::{Callee, Command, CommandKind, MemoryCheck, Terminator};
 use crate::id::{FunctionId, ValueId};
 use crate::operator::CastOp;
 use crate::text::Types;
@@ -68,7 +68,7 @@ impl FunctionChecker<'_> {
                 self.expect("a size", *size, Type::is_int);
                 vec![Type::Pointer]
             }
-            HeapFree(address) => {
+            HeapFree(address) | Enter(address) | Leave(address) => {
                 self.expect("an address", *address, |ty| ty == Type::Pointer);
                 Vec::new()
             }
@@ -76,6 +76,16 @@ impl FunctionChecker<'_> {
                 self.expect("an address", *address, |ty| ty == Type::Pointer);
                 one_of(&results)
             }
+            Check(MemoryCheck::Access { address, size, .. }) => {
+                self.expect("an address", *address, |ty| ty == Type::Pointer);
+                self.expect("a size", *size, Type::is_int);
+                Vec::new()
+            }
+            Check(MemoryCheck::Free { address } | MemoryCheck::Text { address }) => {
+                self.expect("an address", *address, |ty| ty == Type::Pointer);
+                Vec::new()
+            }
+            Check(MemoryCheck::End { .. }) => Vec::new(),
             Store { address, .. } => {
                 self.expect("an address", *address, |ty| ty == Type::Pointer);
                 Vec::new()

@@ -57,6 +57,7 @@ fn options(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Opt
             true => OverflowChecks::All,
             false => OverflowChecks::None,
         },
+        memory: request.checks,
         counted_overflows: request.counted_overflows.clone(),
         assume_pure_externals: request.assume_pure_externals,
         malloc_may_fail: request.malloc_may_fail,
@@ -170,6 +171,7 @@ fn settle(program: &Program) -> Result<Program, Failure> {
 /// that explains an answer can make it again; values keep their numbers.
 pub(super) fn reduce(whole: &Program, request: &PrepareRequest) -> Result<Program, String> {
     let mut program = whole.clone();
+    passes::lower_memory_checks(&mut program);
     let slice = request.slice.then(SliceOptions::default);
     passes::run(&mut program, passes::Options { slice, ..passes::Options::default() });
     match program.validate() {

@@ -6,12 +6,13 @@
 //! at every access, before an execution counts. What cannot be looked at does not count.
 
 use super::outside::{self, Outside};
-use super::{ExplainRequest, at, native};
+use super::{ExplainRequest, at, native, place};
 use crate::worker::prepare;
 use euclase_program::{
-    AddressMap, BitVecValue, CommandKind, FunctionId, HeapPlace, MemoryByte, NondetOrigin, Obstacle, ObstacleKind,
-    Outcome, Program, Run, RunOptions, Type, ValueId, run,
+    AddressMap, BitVecValue, CheckKind, CommandKind, FunctionId, HeapPlace, MemoryByte, NondetOrigin, Obstacle,
+    ObstacleKind, Outcome, Program, Run, RunOptions, Type, ValueId, run,
 };
+use euclase_result::SourcePlace;
 use euclase_runtime_stubs::{Contents, HeapByte};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
@@ -20,11 +21,23 @@ use std::time::Instant;
 /// How many steps are followed: a step of the optimised program is a dozen here.
 const MAX_STEPS: u64 = 200_000_000;
 
+/// The error that the program as it was written reaches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Reached {
+    pub check: CheckKind,
+    pub message: String,
+    /// In the program as it was written.
+    pub place: Option<SourcePlace>,
+    pub column: u32,
+    /// If it is a misuse of memory: how many times the program said what it was about to do with memory.
+    pub looks: Option<u64>,
+}
+
 /// What the program as it was written does on the values of an execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum AsWritten {
-    /// It reaches the error and does nothing on the way that C does not define.
-    ReachesError,
+    /// It reaches the error and does nothing on the way that C does not define. What error, if it was looked at.
+    ReachesError(Option<Box<Reached>>),
     /// It does what C does not define, or nobody can tell: a reason why the execution does not count.
     Refused(Obstacle),
     /// It goes another way: such a reason, too.
@@ -44,7 +57,7 @@ pub(super) fn follow(
     let width = whole.pointer_width;
     let known = Known::of(replayed, &heap, width);
     let contents = |heap: Vec<HeapByte>| known.contents(heap, led.is_used().then(|| AddressMap::outside(width)));
-    let unchanged = || (AsWritten::ReachesError, contents(heap.clone()));
+    let unchanged = || (AsWritten::ReachesError(None), contents(heap.clone()));
     let refused = |why: String| (AsWritten::Refused(Obstacle::new(ObstacleKind::Elsewhere, why)), Contents::default());
     // Numbers that are read and written by their names are always there.
     if request.prepared.is_scalar {
@@ -76,7 +89,13 @@ pub(super) fn follow(
         Some(bits)
     });
     let written = match &followed.outcome {
-        Outcome::ErrorReached { .. } => AsWritten::ReachesError,
+        Outcome::ErrorReached { check, message, location } => AsWritten::ReachesError(Some(Box::new(Reached {
+            check: *check,
+            message: message.clone(),
+            place: place(&program, *location),
+            column: location.map_or(0, |location| program.location(location).column),
+            looks: check.is_of_memory().then_some(followed.looks),
+        }))),
         Outcome::Undefined { what, location } => {
             let place = at(&program, *location);
             let why = format!("on the way to the error the execution does what C does not define: {what}{place}");

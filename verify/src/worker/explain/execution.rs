@@ -5,7 +5,7 @@
 //! values it takes; then the whole program is run with these, each value's in the order in which
 //! it took them, and at last the native executable with all values in the order of that run.
 
-use super::as_written::{self, AsWritten};
+use super::as_written::{self, AsWritten, Reached};
 use super::lockstep::{Lockstep, cut_off, key, longest};
 use super::native::Native;
 use super::outside::Outside;
@@ -145,7 +145,23 @@ pub(super) fn conclude(
         return Ok(Explanation::NotReal { why });
     }
     let limit = native_limit(deadline);
-    let native = Native { scratch, request, whole, run: replayed, check: *check, contents: &contents, limit };
+    // What the program does wrong, the program as it was written knows best.
+    let reached = match &written {
+        AsWritten::ReachesError(Some(reached)) => (**reached).clone(),
+        _ => Reached {
+            check: *check,
+            message: message.clone(),
+            place: place(whole, *location),
+            column: location.map_or(0, |location| whole.location(location).column),
+            looks: None,
+        },
+    };
+    if reached.looks.is_none() && check.is_of_memory() {
+        let why = "the program as it was written uses memory as it should on the same values".to_string();
+        return Ok(Explanation::NotReal { why: Obstacle::new(ObstacleKind::Elsewhere, why) });
+    }
+    let (check, looks) = (reached.check, reached.looks);
+    let native = Native { scratch, request, whole, run: replayed, check, looks, contents: &contents, limit };
     let ran = match native.conclude() {
         Ok(ran) => ran,
         Err(explanation) => return Ok(*explanation),
@@ -160,7 +176,7 @@ pub(super) fn conclude(
     if let AsWritten::GoesElsewhere(why) = written {
         return Ok(Explanation::NotReal { why });
     }
-    let is_overflow = *check == CheckKind::Overflow;
+    let is_overflow = check == CheckKind::Overflow;
     let is_asked = request.replay && (is_overflow || request.refuse_overflow);
     match is_asked.then(|| native.overflows()).flatten() {
         Some(false) if is_overflow => {
@@ -181,9 +197,9 @@ pub(super) fn conclude(
     let more_inputs = inputs.len().saturating_sub(TOLD_INPUTS);
     inputs.truncate(TOLD_INPUTS);
     Ok(Explanation::Violation(Box::new(Violation {
-        check: *check,
-        message: message.clone(),
-        place: place(whole, *location),
+        check,
+        message: reached.message,
+        place: reached.place,
         path,
         inputs,
         more_inputs,
@@ -191,7 +207,7 @@ pub(super) fn conclude(
         native: ran,
         test_not_written,
         globals,
-        column: location.map_or(0, |location| whole.location(location).column),
+        column: reached.column,
         taken: taken::of(whole, replayed),
         values: request.witness.then(|| taken::values(replayed)).flatten(),
         branches: Vec::new(),

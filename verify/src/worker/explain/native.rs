@@ -37,6 +37,8 @@ pub(super) struct Native<'a> {
     pub run: &'a Run,
     /// The kind of error that it reaches.
     pub check: CheckKind,
+    /// If that is a misuse of memory: how many times the program says what it is about to do with memory until then.
+    pub looks: Option<u64>,
     /// What memory holds that nobody wrote and that is read.
     pub contents: &'a Contents,
     /// The most time for building and running one executable.
@@ -87,6 +89,7 @@ impl Native<'_> {
             ilp32: self.whole.pointer_width == 32,
             inputs: &values,
             contents: self.contents,
+            looks: self.looks,
             scratch: self.scratch,
             limit: self.limit,
         })

@@ -157,7 +157,8 @@ pub(super) fn read_at(trace: &[Event], index: usize, pointer_width: u32) -> Opti
 fn nobody_sets(origin: &NondetOrigin) -> bool {
     match origin {
         NondetOrigin::Uninitialised(_) | NondetOrigin::Undef | NondetOrigin::Input(_) => true,
-        NondetOrigin::External(_) | NondetOrigin::Havoc(_) | NondetOrigin::Fails(_) | NondetOrigin::MadeUp(_) => false,
+        NondetOrigin::External(_) | NondetOrigin::Havoc(_) | NondetOrigin::Fails(_) => false,
+        NondetOrigin::MadeUp(_) | NondetOrigin::Watched => false,
     }
 }
 

@@ -55,7 +55,7 @@ fn taken(program: &Program, input: &Input) -> Option<Taken> {
         NondetOrigin::Input(name) | NondetOrigin::External(name) => (name.to_string(), true),
         NondetOrigin::Uninitialised(name) => (name.to_string(), false),
         NondetOrigin::MadeUp(what) => (what.to_string(), true),
-        NondetOrigin::Havoc(_) | NondetOrigin::Fails(_) | NondetOrigin::Undef => return None,
+        NondetOrigin::Havoc(_) | NondetOrigin::Fails(_) | NondetOrigin::Watched | NondetOrigin::Undef => return None,
     };
     let column = input.location.map_or(0, |location| program.location(location).column);
     let value = constant(input);

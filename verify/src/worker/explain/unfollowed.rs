@@ -43,7 +43,8 @@ pub(super) fn conclude(
     };
     let contents = Contents::default();
     let limit = || native_limit(Some(end));
-    let native = || Native { scratch, request, whole, run: beginning, check, contents: &contents, limit: limit() };
+    let native =
+        || Native { scratch, request, whole, run: beginning, check, looks: None, contents: &contents, limit: limit() };
     if native().conclude() != Ok(NativeRun::Reached) {
         return not_real(ObstacleKind::Elsewhere, "a run reaches the error, but not a second time");
     }

@@ -1,0 +1,338 @@
+//! What a program is about to do with memory, said before it does it.
+//!
+//! Calls of the functions in [`crate::intrinsic`] stand before every access, so that nothing that LLVM removes, merges or moves is
+//! lost: what is read for nothing is read all the same. No call stands before an access to a variable by its name, at a place in it
+//! that is constant; most accesses are of this kind, and calls would keep such variables from becoming registers.
+//!
+//! The marks of clang for the lives of variables become such calls, too, where the address of a variable goes anywhere; and every
+//! such variable ends with its function.
+
+use super::outside::{place, room};
+use super::{Preparation, definitions, formats};
+use crate::Error;
+use crate::intrinsic::{self, Site};
+use crate::module::{self, Builder, callee, calls_intrinsic, name};
+use euclase_program::{CheckKind, Obstacle};
+use euclase_runtime_stubs::{Effect, Row};
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMStoreSizeOfType};
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
+
+/// Says before each instruction what it does with memory.
+pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
+    let main = definitions::find_main(state)?;
+    for function in module::defined_functions(state.module) {
+        for instruction in module::instructions(function) {
+            // SAFETY: the instruction is alive; calls are only added before it.
+            unsafe { look_at(state, instruction) };
+        }
+        if function != main {
+            // SAFETY: the function is alive.
+            unsafe { end_lives(state, function) };
+        }
+    }
+    // SAFETY: the module is alive.
+    unsafe { lives(state) };
+    if let Some(check) =
+        [CheckKind::Cleanup, CheckKind::Leak].into_iter().find(|check| state.options.memory.contains(*check))
+    {
+        for instruction in module::instructions(main) {
+            // SAFETY: the instruction is alive.
+            if unsafe { LLVMGetInstructionOpcode(instruction) } == LLVMOpcode::LLVMRet {
+                let builder = Builder::before(state.context, instruction);
+                build_end(state, &builder, check, true);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Says that the program ends.
+pub(super) fn build_end(state: &mut Preparation<'_>, builder: &Builder, check: CheckKind, is_return: bool) {
+    let function = state.function(intrinsic::END, state.void_type(), &[state.i32_type()]);
+    let site = state.site(Site::End { check, is_return });
+    state.call(builder, function, &[site]);
+}
+
+/// Says what memory must be like at a call of `exit`.
+pub(super) fn build_exit_check(state: &mut Preparation<'_>, builder: &Builder, function: &str) {
+    if function == "exit"
+        && let Some(check) =
+            [CheckKind::Cleanup, CheckKind::Leak].into_iter().find(|check| state.options.memory.contains(*check))
+    {
+        build_end(state, builder, check, false);
+    }
+}
+
+unsafe fn look_at(state: &mut Preparation<'_>, instruction: LLVMValueRef) {
+    // SAFETY: the caller's instruction is alive, and asked for operands that it has.
+    unsafe {
+        let size_of = |kind| u64_constant(state, LLVMStoreSizeOfType(state.layout, kind));
+        match LLVMGetInstructionOpcode(instruction) {
+            LLVMOpcode::LLVMLoad => {
+                let size = size_of(LLVMTypeOf(instruction));
+                access(state, instruction, LLVMGetOperand(instruction, 0), size, false);
+            }
+            LLVMOpcode::LLVMStore => {
+                let size = size_of(LLVMTypeOf(LLVMGetOperand(instruction, 0)));
+                access(state, instruction, LLVMGetOperand(instruction, 1), size, true);
+            }
+            LLVMOpcode::LLVMAtomicRMW | LLVMOpcode::LLVMAtomicCmpXchg => {
+                let size = size_of(LLVMTypeOf(LLVMGetOperand(instruction, 1)));
+                access(state, instruction, LLVMGetOperand(instruction, 0), size, true);
+            }
+            LLVMOpcode::LLVMCall => look_at_call(state, instruction),
+            _ => {}
+        }
+    }
+}
+
+unsafe fn look_at_call(state: &mut Preparation<'_>, call: LLVMValueRef) {
+    // SAFETY: the caller's call is alive, and asked for arguments that it has.
+    unsafe {
+        let argument = |index| LLVMGetOperand(call, index);
+        if calls_intrinsic(call, "llvm.memcpy") || calls_intrinsic(call, "llvm.memmove") {
+            access(state, call, argument(1), argument(2), false);
+            access(state, call, argument(0), argument(2), true);
+            return;
+        }
+        if calls_intrinsic(call, "llvm.memset") {
+            return access(state, call, argument(0), argument(2), true);
+        }
+        let called = callee(call).map(name).unwrap_or_default();
+        if called == intrinsic::HAVOC {
+            return access(state, call, argument(0), argument(1), true);
+        }
+        if called == "free" && LLVMGetNumArgOperands(call) == 1 {
+            return about(state, call, intrinsic::FREE, argument(0), None);
+        }
+        for index in 0..LLVMGetNumArgOperands(call) {
+            if let Some(kind) = passed_by_value(call, index) {
+                let size = u64_constant(state, LLVMABISizeOfType(state.layout, kind));
+                access(state, call, argument(index), size, false);
+            }
+        }
+    }
+}
+
+/// The type of an argument of which the callee gets a copy.
+unsafe fn passed_by_value(call: LLVMValueRef, index: u32) -> Option<LLVMTypeRef> {
+    // SAFETY: the caller's call is alive and has the argument.
+    unsafe {
+        let kind = LLVMGetEnumAttributeKindForName(c"byval".as_ptr(), 5);
+        let attribute = LLVMGetCallSiteEnumAttribute(call, index + 1, kind);
+        (!attribute.is_null()).then(|| LLVMGetTypeAttributeValue(attribute))
+    }
+}
+
+fn u64_constant(state: &Preparation<'_>, number: u64) -> LLVMValueRef {
+    // SAFETY: the type is an integer type.
+    unsafe { LLVMConstInt(state.i64_type(), number, 0) }
+}
+
+/// Says that bytes are about to be accessed, unless nothing can be wrong about that.
+unsafe fn access(
+    state: &mut Preparation<'_>,
+    instruction: LLVMValueRef,
+    address: LLVMValueRef,
+    size: LLVMValueRef,
+    is_write: bool,
+) {
+    // SAFETY: the caller's values are alive.
+    unsafe {
+        if !is_inside(state, address, size, is_write) {
+            let function = if is_write { intrinsic::WRITE } else { intrinsic::READ };
+            about(state, instruction, function, address, Some(size));
+        }
+    }
+}
+
+/// Whether bytes are in a variable that is named.
+unsafe fn is_inside(state: &Preparation<'_>, address: LLVMValueRef, size: LLVMValueRef, is_write: bool) -> bool {
+    // SAFETY: the caller's values are alive.
+    unsafe {
+        let Some((object, offset)) = place(state.layout, address) else { return false };
+        let (Some(room), Some(size)) = (room(state.layout, object), module::constant(size)) else { return false };
+        let is_constant = !LLVMIsAGlobalVariable(object).is_null() && LLVMIsGlobalConstant(object) != 0;
+        offset >= 0 && offset + i128::from(size) <= room && !(is_write && is_constant)
+    }
+}
+
+/// Calls one of the functions that say something about memory.
+unsafe fn about(
+    state: &mut Preparation<'_>,
+    instruction: LLVMValueRef,
+    function: &str,
+    address: LLVMValueRef,
+    size: Option<LLVMValueRef>,
+) {
+    // SAFETY: the caller's values are alive.
+    unsafe {
+        let builder = Builder::before(state.context, instruction);
+        build(state, &builder, function, address, size);
+    }
+}
+
+unsafe fn build(
+    state: &mut Preparation<'_>,
+    builder: &Builder,
+    function: &str,
+    address: LLVMValueRef,
+    size: Option<LLVMValueRef>,
+) {
+    // SAFETY: the caller's values are alive and of these kinds.
+    unsafe {
+        let mut kinds = vec![LLVMTypeOf(address)];
+        let mut arguments = vec![address];
+        if let Some(size) = size {
+            kinds.push(state.i64_type());
+            arguments.push(LLVMBuildIntCast2(builder.0, size, state.i64_type(), 0, c"".as_ptr()));
+        }
+        kinds.push(state.i32_type());
+        arguments.push(state.site(Site::Plain));
+        let function = state.function(function, state.void_type(), &kinds);
+        state.call(builder, function, &arguments);
+    }
+}
+
+/// Functions that read texts and do nothing else with memory.
+const READ_TEXTS: &[&str] = &["puts", "fputs", "perror", "atof", "strlen", "getenv", "remove", "system"];
+
+/// Says what a function of the library reads that has no model.
+pub(super) fn read_by_library(
+    state: &mut Preparation<'_>,
+    builder: &Builder,
+    (function, arguments): (&str, &[LLVMValueRef]),
+    row: &Row,
+) {
+    let texts: Vec<usize> = match row.effect {
+        Effect::Prints | Effect::EndsUnlessZero => {
+            let Some(position) = row.format() else { return };
+            let format = arguments.get(position).copied();
+            match format.and_then(super::calls::constant_string).as_deref().map(formats::texts) {
+                Some(Some(texts)) => texts.into_iter().map(|text| position + 1 + text).collect(),
+                // Without further arguments there is nothing to read but the format.
+                _ if arguments.len() == position + 1 => vec![position],
+                _ => {
+                    let what = format!("what '{function}' reads by its format");
+                    return state.build_unsupported(builder, Obstacle::from(what));
+                }
+            }
+        }
+        Effect::Computes | Effect::Gives if READ_TEXTS.contains(&row.name) => {
+            row.parameters.bytes().enumerate().filter(|(_, letter)| *letter == b's').map(|(index, _)| index).collect()
+        }
+        Effect::Computes | Effect::Gives => {
+            let letters = row.parameters.bytes().chain(std::iter::repeat(b'.'));
+            let mut pointers = arguments.iter().zip(letters).filter(|(_, letter)| *letter != b'F');
+            if pointers.any(|(argument, _)| leads_to_memory(*argument)) {
+                let what = format!("what '{function}' reads of memory");
+                state.build_unsupported(builder, Obstacle::from(what));
+            }
+            return;
+        }
+        _ => return,
+    };
+    for argument in texts.into_iter().filter_map(|index| arguments.get(index).copied()) {
+        if leads_to_memory(argument) || is_null(argument) {
+            // SAFETY: the argument is alive.
+            unsafe { build(state, builder, intrinsic::TEXT, argument, None) };
+        }
+    }
+}
+
+fn is_null(argument: LLVMValueRef) -> bool {
+    // SAFETY: the caller's argument is alive.
+    unsafe { !LLVMIsAConstantPointerNull(argument).is_null() }
+}
+
+/// Whether an argument is a pointer, and neither null nor a literal.
+fn leads_to_memory(argument: LLVMValueRef) -> bool {
+    // SAFETY: the caller's argument is alive.
+    let is_pointer = unsafe { LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind };
+    is_pointer && !is_null(argument) && super::calls::constant_string(argument).is_none()
+}
+
+/// Makes clang's marks of lives calls, or takes them away.
+unsafe fn lives(state: &mut Preparation<'_>) {
+    for function in module::functions(state.module) {
+        let mark = match name(function) {
+            start if start.starts_with("llvm.lifetime.start") => intrinsic::ENTER,
+            end if end.starts_with("llvm.lifetime.end") => intrinsic::LEAVE,
+            _ => continue,
+        };
+        for call in module::users(function) {
+            // SAFETY: the marks are calls with a size and a pointer, and without a result.
+            unsafe {
+                let variable = LLVMGetOperand(call, 1);
+                if !LLVMIsAAllocaInst(variable).is_null() && goes_anywhere(variable) {
+                    about(state, call, mark, variable, None);
+                }
+                LLVMInstructionEraseFromParent(call);
+            }
+        }
+    }
+}
+
+/// Ends the lives of a function's variables where it returns.
+unsafe fn end_lives(state: &mut Preparation<'_>, function: LLVMValueRef) {
+    // SAFETY: the caller's function is alive.
+    unsafe {
+        let instructions = module::instructions(function);
+        let is_variable = |instruction: &LLVMValueRef| !LLVMIsAAllocaInst(*instruction).is_null();
+        let entry = LLVMGetEntryBasicBlock(function);
+        let variables: Vec<LLVMValueRef> =
+            instructions.iter().copied().filter(is_variable).filter(|variable| goes_anywhere(*variable)).collect();
+        for end in instructions {
+            if LLVMGetInstructionOpcode(end) != LLVMOpcode::LLVMRet {
+                continue;
+            }
+            for variable in &variables {
+                // What is made on the way may not be there at every end.
+                if LLVMGetInstructionParent(*variable) == entry {
+                    about(state, end, intrinsic::LEAVE, *variable, None);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the address of a variable is used otherwise than to access it.
+unsafe fn goes_anywhere(variable: LLVMValueRef) -> bool {
+    let mut pointers = vec![variable];
+    // SAFETY: the users of the caller's variable are alive.
+    unsafe {
+        while let Some(pointer) = pointers.pop() {
+            for user in module::users(pointer) {
+                let is_access = match LLVMGetInstructionOpcode(user) {
+                    LLVMOpcode::LLVMLoad => true,
+                    LLVMOpcode::LLVMStore => LLVMGetOperand(user, 0) != pointer,
+                    LLVMOpcode::LLVMGetElementPtr => {
+                        pointers.push(user);
+                        LLVMGetOperand(user, 0) == pointer
+                    }
+                    LLVMOpcode::LLVMCall => is_mark(user),
+                    _ => false,
+                };
+                if !is_access {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Whether a call only says something of a variable, or copies and sets its bytes.
+unsafe fn is_mark(call: LLVMValueRef) -> bool {
+    // SAFETY: the caller's call is alive.
+    unsafe {
+        if ["llvm.lifetime.", "llvm.dbg.", "llvm.mem"].iter().any(|prefix| calls_intrinsic(call, prefix)) {
+            return true;
+        }
+        let called = LLVMGetCalledValue(call);
+        let called = if LLVMIsAFunction(called).is_null() { String::new() } else { name(called) };
+        called == intrinsic::HAVOC || intrinsic::is_about_memory(&called)
+    }
+}
