@@ -1,6 +1,7 @@
 //! What all steps share: terms, names, constants, state variables and inputs.
 
 use crate::EncodeError;
+use crate::derived::Derived;
 use crate::locations::Locations;
 use crate::memory::MemoryLevel;
 use crate::names::Names;
@@ -37,6 +38,8 @@ pub(crate) struct Context<'a> {
     pub program: &'a Program,
     pub prepared: &'a Prepared,
     pub liveness: &'a Liveness,
+    /// The values that are computed again where they are used.
+    pub derived: Derived,
     pub locations: &'a Locations,
     pub places: &'a Places<'a>,
     pub definitions: Vec<Definition>,
@@ -66,6 +69,7 @@ impl<'a> Context<'a> {
             program,
             prepared,
             liveness,
+            derived: Derived::default(),
             locations,
             places,
             definitions: prepared.function.definitions(),

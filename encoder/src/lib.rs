@@ -14,6 +14,7 @@
 mod address_numbers;
 mod assemble;
 mod context;
+mod derived;
 mod floats;
 mod gate;
 mod locations;
@@ -38,7 +39,8 @@ pub use source_map::{
 pub use summaries::{RelationEntry, RelationKind, RelationParameter, Summaries, encode_summaries};
 
 use euclase_logic::{Terms, TransitionSystem};
-use euclase_program::{BlockId, Cfg, Function, FunctionId, Liveness, Program};
+use euclase_program::{BlockId, Cfg, Function, FunctionId, Program};
+use derived::Derived;
 use locations::Locations;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -116,10 +118,11 @@ pub fn encode(program: &Program, options: EncodeOptions) -> Result<Encoding, Enc
     }
     prepared.memory.find_live(&prepared.function, &cfg);
     let locations = Locations::of(&prepared.function, &cfg, options.blocks, options.on_unsupported);
-    let liveness = Liveness::of_values_alive_at(&prepared.function, &cfg, &locations.blocks);
+    let (derived, liveness) = Derived::of(program, &prepared, &cfg, &locations);
     let variables = variables::Variables::of(program, function, &cfg, &locations);
     let places = places::Places::of(program, function, &cfg);
-    let context = context::Context::new(program, &prepared, &liveness, &locations, &places);
+    let mut context = context::Context::new(program, &prepared, &liveness, &locations, &places);
+    context.derived = derived;
     assemble::assemble(context, &cfg, &variables)
 }
 

@@ -144,7 +144,47 @@ impl Step<'_, '_> {
             self.values.insert(value, input);
             return Ok(input);
         }
-        self.state(value)
+        match self.context.derived.contains(value) {
+            true => self.computed_again(node, value),
+            false => self.state(value),
+        }
+    }
+
+    /// The term of a value that is no state, since it can be computed from values that are.
+    fn computed_again(&mut self, node: usize, value: ValueId) -> Result<TermId, EncodeError> {
+        let Definition::Command(block, position) = self.context.definitions[value.index()] else {
+            return Err(self.context.invalid(value));
+        };
+        let kind = &self.function.block(block).commands[position].kind;
+        let term = self.plain(node, kind, value)?;
+        term.ok_or_else(|| self.context.invalid(value))
+    }
+
+    /// What a command computes from its operands without any choice; none for commands of other kinds.
+    fn plain(&mut self, node: usize, kind: &CommandKind, result: ValueId) -> Result<Option<TermId>, EncodeError> {
+        use CommandKind::*;
+        let width = self.function.type_of(result).width(self.context.program.pointer_width);
+        Ok(Some(match kind {
+            Binary(op, a, b) => {
+                let (a, b) = (self.value(node, *a)?, self.value(node, *b)?);
+                binary(&mut self.context.terms, *op, a, b)
+            }
+            Compare(op, a, b) => {
+                let (a, b) = (self.value(node, *a)?, self.value(node, *b)?);
+                compare(&mut self.context.terms, *op, a, b)
+            }
+            Cast(op, a) if !is_float_cast(*op) => {
+                let a = self.value(node, *a)?;
+                resize(&mut self.context.terms, a, width, *op == CastOp::Sext)
+            }
+            Address { base, offset, indices } => {
+                let base = self.value(node, *base)?;
+                let indices: Result<Vec<(i64, TermId)>, EncodeError> =
+                    indices.iter().map(|(scale, index)| Ok((*scale, self.value(node, *index)?))).collect();
+                address(&mut self.context.terms, base, *offset, &indices?)
+            }
+            _ => return Ok(None),
+        }))
     }
 
     pub fn define(&mut self, node: usize, value: ValueId, term: TermId) {
@@ -300,24 +340,16 @@ impl Step<'_, '_> {
         }
         let Some(result) = command.results.first().copied() else { return Ok(()) };
         let width = self.function.type_of(result).width(self.context.program.pointer_width);
+        if let Some(term) = self.plain(node, &command.kind, result)? {
+            self.define(node, result, term);
+            return Ok(());
+        }
         let term = match &command.kind {
-            Binary(op, a, b) => {
-                let (a, b) = (self.value(node, *a)?, self.value(node, *b)?);
-                binary(&mut self.context.terms, *op, a, b)
-            }
-            Compare(op, a, b) => {
-                let (a, b) = (self.value(node, *a)?, self.value(node, *b)?);
-                compare(&mut self.context.terms, *op, a, b)
-            }
-            Cast(op, a) if is_float_cast(*op) => {
+            Cast(op, a) => {
                 let (from, to) = (self.function.type_of(*a), self.function.type_of(result));
                 let a = self.value(node, *a)?;
                 let computed = floats::cast(&mut self.context.terms, *op, from, to, a);
                 self.float(result, computed, command)?
-            }
-            Cast(op, a) => {
-                let a = self.value(node, *a)?;
-                resize(&mut self.context.terms, a, width, *op == CastOp::Sext)
             }
             Select(condition, then, otherwise) => {
                 let condition = self.value(node, *condition)?;
@@ -342,12 +374,6 @@ impl Step<'_, '_> {
                 holds.ok_or_else(|| self.context.invalid(result))?
             }
             Nondet(origin) => self.context.input(self.location, result, Reason::Origin(origin), command.location),
-            Address { base, offset, indices } => {
-                let base = self.value(node, *base)?;
-                let indices: Result<Vec<(i64, TermId)>, EncodeError> =
-                    indices.iter().map(|(scale, index)| Ok((*scale, self.value(node, *index)?))).collect();
-                address(&mut self.context.terms, base, *offset, &indices?)
-            }
             Load { address } => match self.load(node, *address, width)? {
                 Some(content) => content,
                 None => {
@@ -355,8 +381,11 @@ impl Step<'_, '_> {
                     self.context.input(self.location, result, Reason::Origin(&origin), command.location)
                 }
             },
-            // Preparation has left none of these.
-            Assume(_)
+            // Computed above, or none of these are left by preparation.
+            Binary(..)
+            | Compare(..)
+            | Address { .. }
+            | Assume(_)
             | Alloca { .. }
             | HeapAllocate { .. }
             | HeapFree(_)

@@ -12,6 +12,7 @@
 enum {
     ENDED = 201,             /* main returned, or the program called exit by itself */
     ERROR_REACHED = 202,     /* what should never happen did */
+    MISUSED = 208,           /* the program is about to misuse memory */
     ASSUMPTION_FAILED = 203, /* an assumption does not hold */
     EXITED = 204,            /* a call ended the program: exit, abort */
     OUT_OF_VALUES = 205,     /* more values were asked for than there are */
@@ -65,7 +66,7 @@ extern const unsigned long long euclase_violated;
  * shown that a native run comes to the same place. */
 static void look(void) {
     static unsigned long long looks;
-    if (++looks == euclase_violated) _exit(ERROR_REACHED);
+    if (++looks == euclase_violated) _exit(MISUSED);
 }
 
 void __euclase_read(const void *address, unsigned long long size, int site) {

@@ -20,6 +20,7 @@ const EXITED: i32 = 204;
 const OUT_OF_VALUES: i32 = 205;
 const WRONG_WIDTH: i32 = 206;
 const UNSUPPORTED: i32 = 207;
+const MISUSED: i32 = 208;
 
 /// What a replayed program may use of the machine's memory.
 const MEMORY: u64 = 4 << 30;
@@ -57,6 +58,8 @@ pub struct Replay<'a> {
 pub enum ReplayOutcome {
     /// It reached the violation.
     ErrorReached,
+    /// It came to the call that announces the misuse of memory that is the violation.
+    Misused,
     /// It divided by zero, or the least number by -1, and the machine ended it.
     DivisionRefused,
     /// It used memory that is not there, and the machine ended it.
@@ -175,6 +178,7 @@ fn run(replay: &Replay<'_>, deadline: Instant) -> Result<ReplayOutcome, String> 
     match ended {
         Ended::OutOfTime => Err("running took too long".into()),
         Ended::Code(ERROR_REACHED) => Ok(ReplayOutcome::ErrorReached),
+        Ended::Code(MISUSED) => Ok(ReplayOutcome::Misused),
         Ended::Code(ENDED) => other("main returned without an error"),
         Ended::Code(ASSUMPTION_FAILED) => other("an assumption does not hold"),
         Ended::Code(EXITED) => other("the program ended itself"),

@@ -17,12 +17,22 @@ impl Liveness {
     /// Walks back from each use to the definition, so the work is proportional to the result. That
     /// a variable of the source has a value is no use of it, or debug information would cost state.
     pub fn of(function: &Function, cfg: &Cfg) -> Liveness {
-        Liveness::of_values(function, cfg, |_| true, |_| true)
+        Liveness::of_values(function, cfg, &|_| None, |_| true, |_| true)
     }
 
     /// The same, but only for values that are alive at the beginning of one of these blocks. The others may be alive
     /// almost everywhere, which would take memory that is quadratic in the function.
     pub fn of_values_alive_at(function: &Function, cfg: &Cfg, blocks: &[BlockId]) -> Liveness {
+        Liveness::of_values_made_of(function, cfg, blocks, &|_| None)
+    }
+
+    /// The same, where some values are made of others again wherever they are used, so that these are used there instead.
+    pub fn of_values_made_of<'v>(
+        function: &Function,
+        cfg: &Cfg,
+        blocks: &[BlockId],
+        made_of: &dyn Fn(ValueId) -> Option<&'v [ValueId]>,
+    ) -> Liveness {
         let mut is_one = vec![false; function.blocks.len()];
         blocks.iter().for_each(|block| is_one[block.index()] = true);
         // A value is alive only where the block that defines it was passed for sure, so most need no look at all.
@@ -35,14 +45,15 @@ impl Liveness {
             }
         }
         let is_alive_at_one = |alive: &[BlockId]| alive.iter().any(|block| is_one[block.index()]);
-        Liveness::of_values(function, cfg, |home| leads_to_one[home.index()], is_alive_at_one)
+        Liveness::of_values(function, cfg, made_of, |home| leads_to_one[home.index()], is_alive_at_one)
     }
 
     /// The liveness of the values whose home, the block that defines them, is worth a look, and of which the blocks
     /// where they are alive are to be kept.
-    fn of_values(
+    fn of_values<'v>(
         function: &Function,
         cfg: &Cfg,
+        made_of: &dyn Fn(ValueId) -> Option<&'v [ValueId]>,
         is_looked_at: impl Fn(BlockId) -> bool,
         is_kept: impl Fn(&[BlockId]) -> bool,
     ) -> Liveness {
@@ -52,6 +63,10 @@ impl Liveness {
             definition => definition.block(),
         };
         let mut uses = uses(function, cfg);
+        let of_others = |(value, block): &(ValueId, BlockId)| Some((made_of(*value)?, *block));
+        let added: Vec<_> = uses.iter().filter_map(of_others).collect();
+        uses.retain(|(value, _)| made_of(*value).is_none());
+        uses.extend(added.into_iter().flat_map(|(leaves, block)| leaves.iter().map(move |leaf| (*leaf, block))));
         uses.sort();
         uses.dedup();
         let mut live: Vec<Vec<ValueId>> = vec![Vec::new(); function.blocks.len()];

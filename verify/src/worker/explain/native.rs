@@ -54,7 +54,8 @@ impl Native<'_> {
     /// Whether a signed number overflows on the way to the error, or as the error; none where that cannot be told. The user's own
     /// files say it where all values come from functions that a test can define, a module with checks elsewhere.
     pub fn overflows(&self) -> Option<bool> {
-        let told = self.own_files_overflow();
+        // The user's own files do not announce a misuse of memory.
+        let told = if self.looks.is_some() { None } else { self.own_files_overflow() };
         // The sanitizer does not tell left shifts that overflow from those of negative numbers.
         let is_all = told == Some(true) || told.is_some() && !self.request.prepared.shifts_left;
         if is_all || self.check == CheckKind::Overflow {
@@ -65,7 +66,7 @@ impl Native<'_> {
         match (Native { scratch: &folder, ..*self }).replay(&module) {
             // In a function of the C library, an overflow is what is not supported.
             ReplayOutcome::ErrorReached | ReplayOutcome::Unsupported => Some(true),
-            ReplayOutcome::Other(_) => Some(false),
+            ReplayOutcome::Misused | ReplayOutcome::Other(_) => Some(false),
             ReplayOutcome::DivisionRefused | ReplayOutcome::AccessRefused | ReplayOutcome::NotRun(_) => None,
         }
     }
@@ -130,7 +131,7 @@ impl Native<'_> {
         }
         let not_real = |kind, why: String| Err(Box::new(Explanation::NotReal { why: Obstacle::new(kind, why) }));
         match self.replay(&request.prepared.bitcode) {
-            ReplayOutcome::ErrorReached => Ok(NativeRun::Reached),
+            ReplayOutcome::ErrorReached | ReplayOutcome::Misused => Ok(NativeRun::Reached),
             ReplayOutcome::Unsupported => {
                 let why = "a native run of the counterexample comes to what is not supported";
                 not_real(ObstacleKind::Elsewhere, why.into())
