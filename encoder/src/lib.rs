@@ -38,9 +38,9 @@ pub use source_map::{
 
 pub use summaries::{RelationEntry, RelationKind, RelationParameter, Summaries, encode_summaries};
 
+use derived::Derived;
 use euclase_logic::{Terms, TransitionSystem};
 use euclase_program::{BlockId, Cfg, Function, FunctionId, Program};
-use derived::Derived;
 use locations::Locations;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -3,7 +3,7 @@
 //! The flags ask for bitcode in which everything the source says is still there, and nothing that
 //! would let LLVM exploit undefined behaviour: see the table in [`FLAGS`].
 
-use crate::{DataModel, Error, Options, overflow};
+use crate::{DataModel, Error, Options, sanitizer};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -215,10 +215,10 @@ fn attempt(
 ) -> Result<String, Error> {
     let mut command = Command::new(clang);
     command.args(DEFAULTS).args(&options.flags).args(FLAGS);
-    if options.overflow.is_error() {
-        command.args(overflow::FLAGS);
+    if sanitizer::is_used(options) {
+        command.args(sanitizer::flags(options));
     }
-    if !options.memory.has_memory() {
+    if !options.checks.has_memory() {
         command.args(NO_LIVES);
     }
     command.args(last);

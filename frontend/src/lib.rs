@@ -15,17 +15,18 @@ pub mod intrinsic;
 mod models;
 mod module;
 mod nature;
-mod overflow;
 pub mod passes;
 mod pipeline;
 mod prepare;
 mod prototype;
+mod sanitizer;
 mod scalable;
 mod unspecified;
 
 pub use import::import;
 pub use nature::Nature;
 pub use pipeline::Unfold;
+pub use sanitizer::of_source as checks_of_source;
 
 pub use euclase_program::{CallCounts, DataModel};
 
@@ -85,8 +86,10 @@ pub struct Options {
     pub error_functions_may_be_code: bool,
     /// Whether a signed operation whose result does not fit its type is the error.
     pub overflow: OverflowChecks,
-    /// What is checked of memory, if anything is.
-    pub memory: CheckSet,
+    /// What is checked.
+    pub checks: CheckSet,
+    /// Whether what C leaves open is as the rules of SV-COMP say.
+    pub sv_comp_rules: bool,
     /// If not all overflows are the error: those that are. Any other ends the program.
     pub counted_overflows: Option<Vec<CountedOverflows>>,
     /// Whether functions without a body that get pointers are taken to leave memory alone.
@@ -233,7 +236,7 @@ fn lower_in<'c>(
     let (before, module) = module_before_optimisation(context, options)?;
     let Before { bitcode, mut sites, externals, nature, mut timings, clang, data_model } = before;
     // What is checked of memory is checked where calls are copies of functions.
-    let mode = if options.memory.has_memory() { CallMode::Inline } else { options.calls };
+    let mode = if options.checks.has_memory() { CallMode::Inline } else { options.calls };
     let calls = pipeline::optimise(&module, (mode, options.mixed_semantics), recursion, &mut sites, &mut timings)?;
     let start = Instant::now();
     let optimised = write_optimised(&module, &options.scratch)?;
@@ -244,8 +247,8 @@ fn lower_in<'c>(
 fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Result<(Before, Module<'c>), Error> {
     let mut timings = Vec::new();
     let start = Instant::now();
-    if options.overflow.is_error() {
-        overflow::refuse_unchecked(options)?;
+    if sanitizer::is_used(options) {
+        sanitizer::refuse_unchecked(options)?;
     }
     let clang = clang::find(options.clang.as_deref())?;
     let compiled = compile_all(&clang, options)?;
@@ -259,7 +262,7 @@ fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Re
         if compiled.is_source {
             mark_unspecified(context, module, (&clang, file), &compiled.bitcode, options)?;
         }
-        if let Some((line, column)) = overflow::folded(module, &compiled.overflows) {
+        if let Some((line, column)) = sanitizer::folded(module, &compiled.overflows) {
             let what = format!("{}:{line}:{column}: overflow in a constant expression", file.display());
             return Err(Error::Unsupported(what));
         }
@@ -354,7 +357,7 @@ struct Compiled {
     /// Whether it was compiled here, with our flags.
     is_source: bool,
     /// Where clang has seen an overflow, if that is asked for.
-    overflows: Vec<overflow::Place>,
+    overflows: Vec<sanitizer::Place>,
 }
 
 /// The bitcode of each file, compiled in parallel where it is a source.
@@ -386,7 +389,7 @@ fn compile_one(clang: &Path, file: &Path, number: usize, options: &Options) -> R
         Some("c" | "i" | "h") => {
             let output = options.scratch.join(format!("source{number}.bc"));
             let said = clang::compile(clang, &clang::safe_name(file), &output, options, &[])?;
-            let overflows = if options.overflow.is_error() { overflow::warned(&said) } else { Vec::new() };
+            let overflows = if options.overflow.is_error() { sanitizer::warned(&said) } else { Vec::new() };
             Ok(Compiled { bitcode: output, is_source: true, overflows })
         }
         Some("bc" | "ll") => Ok(Compiled { bitcode: file.to_owned(), is_source: false, overflows: Vec::new() }),

@@ -54,7 +54,8 @@ pub(crate) fn link<'c>(
         std::fs::write(&file, source)
             .map_err(|error| Error::Environment(format!("{} cannot be written: {error}", file.display())))?;
         // The user's flags are about the user's sources: macros and headers have no business here.
-        let options = Options { flags: Vec::new(), data_model: Some(data_model), ..options.clone() };
+        let checks = options.checks.iter().filter(|check| check.is_of_memory()).collect();
+        let options = Options { flags: Vec::new(), data_model: Some(data_model), checks, ..options.clone() };
         clang::compile(clang, &file, &output, &options, &[&named])?;
         let model = module::read(context, &output)?;
         for (function, replacement) in replacements(source) {

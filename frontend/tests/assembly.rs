@@ -1,7 +1,7 @@
 //! Inline assembly: what is made of it does what the machine does.
 
 use euclase_frontend::{DataModel, Options, OverflowChecks, prepare};
-use euclase_program::{Outcome, RunOptions, run_list};
+use euclase_program::{CheckSet, Outcome, RunOptions, run_list};
 use std::process::Command;
 
 /// The idioms of kernels, each held against C. The same file runs on the machine and on the interpreter.
@@ -96,6 +96,8 @@ fn idioms_do_what_the_machine_does() {
             flags: Vec::new(),
             error_functions: vec!["reach_error".into()],
             overflow: OverflowChecks::None,
+            checks: CheckSet::NONE,
+            sv_comp_rules: false,
             counted_overflows: None,
             assume_pure_externals: false,
             malloc_may_fail: false,
@@ -123,6 +125,8 @@ fn outcome(statement: &str, inputs: &[u64]) -> Outcome {
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
         overflow: OverflowChecks::None,
+        checks: CheckSet::NONE,
+        sv_comp_rules: false,
         counted_overflows: None,
         assume_pure_externals: false,
         malloc_may_fail: false,

@@ -2,7 +2,7 @@
 
 use euclase_frontend::intrinsic::Site;
 use euclase_frontend::{CallMode, DataModel, Error, Lowered, Options, OverflowChecks, lower};
-use euclase_program::{CheckKind, NondetOrigin};
+use euclase_program::{CheckKind, CheckSet, NondetOrigin};
 use std::path::{Path, PathBuf};
 
 /// A folder with files of a program.
@@ -24,6 +24,8 @@ impl Input {
             flags: Vec::new(),
             error_functions: vec!["reach_error".into(), "__assert_fail".into()],
             overflow: OverflowChecks::None,
+            checks: CheckSet::NONE,
+            sv_comp_rules: false,
             counted_overflows: None,
             assume_pure_externals: false,
             malloc_may_fail: false,

@@ -4,7 +4,7 @@
 
 use euclase_frontend::intrinsic::Site;
 use euclase_frontend::{DataModel, Options, OverflowChecks, lower};
-use euclase_program::NondetOrigin;
+use euclase_program::{CheckSet, NondetOrigin};
 use std::path::Path;
 
 /// The optimised module of one of the programs.
@@ -24,6 +24,8 @@ impl Optimised {
             flags: Vec::new(),
             error_functions: vec!["reach_error".into()],
             overflow: OverflowChecks::None,
+            checks: CheckSet::NONE,
+            sv_comp_rules: false,
             counted_overflows: None,
             assume_pure_externals: false,
             malloc_may_fail: false,

@@ -1,7 +1,7 @@
 //! Models of library functions in whole programs, on the interpreter and on the machine.
 
 use euclase_frontend::{DataModel, Options, OverflowChecks, Prepared, prepare};
-use euclase_program::{BitVecValue, NondetOrigin, Outcome, Run, RunOptions, Type, run};
+use euclase_program::{BitVecValue, CheckSet, NondetOrigin, Outcome, Run, RunOptions, Type, run};
 use euclase_runtime_stubs::{Replay, ReplayOutcome, replay};
 use std::path::Path;
 use std::time::Duration;
@@ -29,6 +29,8 @@ fn prepared(folder: &Path, body: &str, model: DataModel, malloc_may_fail: bool) 
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
         overflow: OverflowChecks::None,
+        checks: CheckSet::NONE,
+        sv_comp_rules: false,
         counted_overflows: None,
         assume_pure_externals: false,
         malloc_may_fail,

@@ -4,6 +4,7 @@
 //! found on the one is good for the other only if the notes are the same.
 
 use euclase_frontend::{CallMode, DataModel, Options, OverflowChecks, lower};
+use euclase_program::CheckSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -45,6 +46,8 @@ fn compare_with(program: PathBuf, seeds: std::ops::Range<u32>, calls: CallMode) 
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
         overflow: OverflowChecks::None,
+        checks: CheckSet::NONE,
+        sv_comp_rules: false,
         counted_overflows: None,
         assume_pure_externals: false,
         malloc_may_fail: false,

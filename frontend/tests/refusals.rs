@@ -2,6 +2,7 @@
 
 use euclase_frontend::intrinsic::Site;
 use euclase_frontend::{DataModel, Error, Lowered, Options, OverflowChecks, lower};
+use euclase_program::CheckSet;
 
 /// What comes before each program.
 const START: &str = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n";
@@ -17,6 +18,8 @@ fn lowered<T>(source: &str, look: impl FnOnce(Lowered) -> T) -> Result<T, String
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
         overflow: OverflowChecks::None,
+        checks: CheckSet::NONE,
+        sv_comp_rules: false,
         counted_overflows: None,
         assume_pure_externals: true,
         malloc_may_fail: false,

@@ -1,7 +1,7 @@
 //! Recursion that is unfolded: the same executions as long as they stay within the depth, and an end beyond it.
 
 use euclase_frontend::{CallMode, DataModel, Options, OverflowChecks, Unfold, prepare_unfolded};
-use euclase_program::{BitVecValue, CallGraph, Outcome, Program, RunOptions, Terminator, run_list};
+use euclase_program::{BitVecValue, CallGraph, CheckSet, Outcome, Program, RunOptions, Terminator, run_list};
 
 fn prepared(source: &str, recursion: Option<Unfold>) -> Program {
     let folder = tempfile::tempdir().expect("a folder");
@@ -15,6 +15,8 @@ fn prepared(source: &str, recursion: Option<Unfold>) -> Program {
         flags: Vec::new(),
         error_functions: vec!["reach_error".into()],
         overflow: OverflowChecks::None,
+        checks: CheckSet::NONE,
+        sv_comp_rules: false,
         counted_overflows: None,
         assume_pure_externals: false,
         malloc_may_fail: false,

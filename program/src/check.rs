@@ -19,6 +19,14 @@ pub enum CheckKind {
     Pointer,
     /// A `free` of what is not there to be freed.
     Free,
+    /// An index past an array that is a part of an object.
+    ArrayIndex,
+    /// An integer division or remainder by zero.
+    Division,
+    /// A shift that C does not define.
+    Shift,
+    /// A conversion to a type that does not have the value.
+    Conversion,
     /// Memory that was not freed and that nothing points to.
     Leak,
     /// Memory that was not freed.
@@ -50,7 +58,7 @@ pub const MEMORY_SAFETY: &str = "valid-memsafety";
 pub const MEMORY_SAFETY_PARTS: [&str; 3] = ["valid-free", "valid-deref", "valid-memtrack"];
 
 /// All kinds of checks.
-pub const TABLE: [CheckInfo; 7] = [
+pub const TABLE: [CheckInfo; 11] = [
     CheckInfo {
         kind: CheckKind::Assert,
         word: "assert",
@@ -64,37 +72,73 @@ pub const TABLE: [CheckInfo; 7] = [
         kind: CheckKind::Overflow,
         word: "overflow",
         sv_comp: Some("no-overflow"),
-        is_default: false,
+        is_default: true,
         title: "Signed overflow",
         sentence: "The result of signed arithmetic does not fit its type, which C does not define.",
-        proved: "no signed number overflows",
+        proved: "no signed overflow",
     },
     CheckInfo {
         kind: CheckKind::Bounds,
         word: "bounds",
         sv_comp: Some("valid-deref"),
-        is_default: false,
+        is_default: true,
         title: "Access out of bounds",
         sentence: "Memory is read or written outside of the object that the pointer belongs to, or a constant is written.",
-        proved: "every access is inside of its object",
+        proved: "no access out of bounds",
     },
     CheckInfo {
         kind: CheckKind::Pointer,
         word: "pointer",
         sv_comp: Some("valid-deref"),
-        is_default: false,
+        is_default: true,
         title: "Invalid pointer",
         sentence: "A pointer is followed that is null, was never set, or leads to an object that is no more.",
-        proved: "every pointer that is followed leads to an object that is alive",
+        proved: "no invalid pointer is followed",
     },
     CheckInfo {
         kind: CheckKind::Free,
         word: "free",
         sv_comp: Some("valid-free"),
-        is_default: false,
+        is_default: true,
         title: "Invalid free",
         sentence: "Memory is freed twice, or the pointer that is freed is not the start of what malloc gave.",
-        proved: "only what malloc gave is freed, and only once",
+        proved: "no invalid free",
+    },
+    CheckInfo {
+        kind: CheckKind::ArrayIndex,
+        word: "array-index",
+        sv_comp: None,
+        is_default: true,
+        title: "Array index out of bounds",
+        sentence: "An index is past the array that it is an index of, even where the access stays inside of the object.",
+        proved: "no index is past its array",
+    },
+    CheckInfo {
+        kind: CheckKind::Division,
+        word: "division",
+        sv_comp: None,
+        is_default: true,
+        title: "Division by zero",
+        sentence: "An integer is divided by zero.",
+        proved: "no division by zero",
+    },
+    CheckInfo {
+        kind: CheckKind::Shift,
+        word: "shift",
+        sv_comp: None,
+        is_default: true,
+        title: "Undefined shift",
+        sentence: "A shift is by a negative number or by the width or more, or shifts a negative number to the left or out of range.",
+        proved: "every shift is defined",
+    },
+    CheckInfo {
+        kind: CheckKind::Conversion,
+        word: "conversion",
+        sv_comp: None,
+        is_default: true,
+        title: "Conversion out of range",
+        sentence: "A floating-point number is converted to an integer type that cannot hold it, or a bool holds neither 0 nor 1.",
+        proved: "every converted value fits its type",
     },
     CheckInfo {
         kind: CheckKind::Leak,
@@ -103,7 +147,7 @@ pub const TABLE: [CheckInfo; 7] = [
         is_default: false,
         title: "Memory leak",
         sentence: "The program ends, and memory that it did not free can no longer be reached.",
-        proved: "no memory is lost",
+        proved: "no memory leak",
     },
     CheckInfo {
         kind: CheckKind::Cleanup,
@@ -112,7 +156,7 @@ pub const TABLE: [CheckInfo; 7] = [
         is_default: false,
         title: "Memory not freed",
         sentence: "The program ends, and memory that it allocated is not freed.",
-        proved: "all memory is freed at the end",
+        proved: "all memory is freed",
     },
 ];
 
@@ -136,7 +180,8 @@ impl CheckKind {
     pub fn is_of_memory(self) -> bool {
         match self {
             CheckKind::Bounds | CheckKind::Pointer | CheckKind::Free | CheckKind::Leak | CheckKind::Cleanup => true,
-            CheckKind::Assert | CheckKind::Overflow => false,
+            CheckKind::Assert | CheckKind::Overflow | CheckKind::ArrayIndex => false,
+            CheckKind::Division | CheckKind::Shift | CheckKind::Conversion => false,
         }
     }
 }

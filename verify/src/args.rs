@@ -62,13 +62,13 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The property to verify: unreach-call (no call of reach_error, no failing assert) or no-overflow (no signed
-    /// operation whose result does not fit its type) [default: unreach-call]
+    /// The property to verify: unreach-call, no-overflow, valid-memsafety or valid-memcleanup, as SV-COMP defines them
+    /// [default: none, --check says what is checked]
     #[arg(long, value_name = "NAME", conflicts_with = "property_file", help_heading = "C programs")]
     pub property: Option<String>,
 
-    /// What to check for, exactly these: assert (failing assertions, reach_error), overflow (signed arithmetic whose result does
-    /// not fit its type); 'default' and 'all' stand for several [default: assert]
+    /// What to check, exactly these; 'default' and 'all' stand for several, and --check default,leak is a set like any other
+    /// [default: assert, bounds, array-index, pointer, free, overflow, division, shift, conversion]
     #[arg(
         long,
         value_delimiter = ',',
@@ -130,8 +130,12 @@ pub struct Args {
     #[arg(long, help_heading = "C programs")]
     pub assume_pure_externals: bool,
 
-    /// Let malloc and its relatives fail at any time: they return null then
-    #[arg(long, help_heading = "C programs")]
+    /// Assume that malloc, calloc and realloc return null only for requests that cannot be met. The rules of SV-COMP say so
+    #[arg(long, conflicts_with = "malloc_may_fail", help_heading = "C programs")]
+    pub malloc_never_fails: bool,
+
+    /// Let malloc, calloc and realloc fail at any time, under the rules of SV-COMP, too
+    #[arg(long, hide = true)]
     pub malloc_may_fail: bool,
 
     /// Do not run a failing execution natively

@@ -259,7 +259,7 @@ fn prepare_request(args: &Args, asked: Asked) -> PrepareRequest {
         counted_overflows: None,
         assume_pure_externals: args.assume_pure_externals || sv_comp_rules,
         sv_comp_rules,
-        malloc_may_fail: args.malloc_may_fail,
+        malloc_may_fail: args.malloc_may_fail || !(args.malloc_never_fails || sv_comp_rules),
         calls: args.calls,
         mixed_semantics: args.mixed_semantics,
         slice: !args.no_slice,

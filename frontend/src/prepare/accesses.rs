@@ -35,7 +35,7 @@ pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
     // SAFETY: the module is alive.
     unsafe { lives(state) };
     if let Some(check) =
-        [CheckKind::Cleanup, CheckKind::Leak].into_iter().find(|check| state.options.memory.contains(*check))
+        [CheckKind::Cleanup, CheckKind::Leak].into_iter().find(|check| state.options.checks.contains(*check))
     {
         for instruction in module::instructions(main) {
             // SAFETY: the instruction is alive.
@@ -57,10 +57,10 @@ pub(super) fn build_end(state: &mut Preparation<'_>, builder: &Builder, check: C
 
 /// Says what memory must be like at a call of `exit`.
 pub(super) fn build_exit_check(state: &mut Preparation<'_>, builder: &Builder, function: &str) {
-    if function == "exit"
-        && let Some(check) =
-            [CheckKind::Cleanup, CheckKind::Leak].into_iter().find(|check| state.options.memory.contains(*check))
-    {
+    let wanted = [CheckKind::Cleanup, CheckKind::Leak].into_iter().find(|check| state.options.checks.contains(*check));
+    // SV-COMP asks for all memory to be freed however the program ends; else a program that aborts need not clean up.
+    let is_asked = |check: CheckKind| function == "exit" || state.options.sv_comp_rules && check == CheckKind::Cleanup;
+    if let Some(check) = wanted.filter(|check| is_asked(*check)) {
         build_end(state, builder, check, false);
     }
 }

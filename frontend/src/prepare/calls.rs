@@ -205,9 +205,10 @@ fn meaning(state: &mut Preparation<'_>, builder: &Builder, call: &Call) -> Meani
         return Meaning::Done;
     }
     // In SV-COMP a call of them ends the program, whatever the property.
-    if (state.options.overflow.is_error() || state.options.memory.has_memory())
+    if (state.options.overflow.is_error() || state.options.checks.has_memory())
         && ENDS.contains(&call.function.as_str())
     {
+        accesses::build_exit_check(state, builder, &call.function);
         state.build_exit(builder);
         return Meaning::Done;
     }
@@ -257,7 +258,7 @@ fn library_call(state: &mut Preparation<'_>, builder: &Builder, call: &Call, row
     if let Some(what) = state.allocator_does.clone().filter(|_| row.may_allocate()) {
         return refuse(state, builder, call, &format!("which {what}"));
     }
-    if state.options.memory.has_memory() && !call.is_inside {
+    if state.options.checks.has_memory() && !call.is_inside {
         accesses::read_by_library(state, builder, (&call.function, &call.arguments), row);
     }
     match row.effect {

@@ -47,7 +47,9 @@ unsafe fn prepare_intrinsic(state: &mut Preparation<'_>, call: LLVMValueRef, int
     };
     // SAFETY: the caller's call is alive, and goes after its last use here.
     unsafe {
-        if is(&[
+        if is(&["llvm.lifetime"]) && state.options.checks.has_memory() {
+            // Where the lives of variables begin and end is said before accesses are.
+        } else if is(&[
             "llvm.assume",
             "llvm.lifetime",
             "llvm.invariant",

@@ -22,8 +22,8 @@ mod liveness;
 mod mismatch;
 mod nans;
 mod outside;
-mod overflow;
 mod partial;
+mod sanitizer;
 mod scan;
 mod undef;
 mod undefined;
@@ -69,8 +69,8 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     crate::pipeline::run(module, "globaldce")?;
     definitions::refuse_calls_of_main(&state)?;
     hidden::refuse_weak_declarations(&state)?;
-    if options.overflow.is_error() {
-        overflow::prepare(&mut state)?;
+    if crate::sanitizer::is_used(options) {
+        sanitizer::prepare(&mut state)?;
     }
     mismatch::prepare(&mut state);
     undefined::prepare(&mut state);
@@ -85,7 +85,7 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     definitions::fill_unspecified_bytes(&mut state)?;
     definitions::fill_parameters_of_main(&mut state)?;
     nans::prepare(&mut state);
-    if state.options.memory.has_memory() {
+    if state.options.checks.has_memory() {
         accesses::prepare(&mut state)?;
     }
     outside::prepare(&mut state);

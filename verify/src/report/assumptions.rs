@@ -34,7 +34,7 @@ pub fn sentences(report: &V2) -> Vec<String> {
         (false, false) => all.push("signed arithmetic wraps around".to_string()),
     }
     if !rules.malloc_may_fail {
-        all.push("malloc and its relatives do not fail (--malloc-may-fail lets them)".to_string());
+        all.push("malloc, calloc and realloc do not fail".to_string());
     }
     if !facts.externals.is_empty() {
         let names: Vec<String> = facts.externals.iter().map(|name| format!("{name}()")).collect();

@@ -1,17 +1,17 @@
 //! Calls of the sanitizer's handlers become errors.
 //!
-//! Clang calls a handler where a signed operation has a result that its type does not have. For shifts there is
-//! one handler for all that C leaves undefined, and only a part of it is an overflow in SV-COMP: a number that is not
-//! negative, shifted left by less than the width, to a result that does not fit. Whether a negative number or one
-//! shifted too far overflows is not agreed on, so nothing is said about executions that come there; where
-//! an execution is only looked at for overflows on its way, it goes on.
+//! Clang calls a handler where an operation does what C does not define. One handler serves divisions by zero and quotients that do
+//! not fit, which are told apart by the divisor. For shifts there is one handler, too, and only a part of what it is called for is an
+//! overflow in SV-COMP: a number that is not negative, shifted left by less than the width, to a result that does not fit. Whether a
+//! negative number or one shifted too far overflows is not agreed on, so where only overflow is checked nothing is said about
+//! executions that come there; where an execution is only looked at for overflows on its way, it goes on.
 
 use super::Preparation;
 use crate::Error;
 use crate::OverflowChecks;
 use crate::intrinsic::Site;
 use crate::module::{self, Builder, callee, name};
-use crate::overflow::{Check, HANDLER, SHIFT_HANDLER};
+use crate::sanitizer::{Check, HANDLER, SHIFT_HANDLER, tells_shifts_apart};
 use euclase_program::CheckKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
@@ -50,13 +50,16 @@ unsafe fn replace(state: &mut Preparation<'_>, call: LLVMValueRef, handler: &str
     unsafe {
         let arguments: Vec<LLVMValueRef> =
             (1..LLVMGetNumArgOperands(call)).map(|index| LLVMGetOperand(call, index)).collect();
+        let builder = Builder::before(state.context, call);
         if is_model(state, check) {
-            let builder = Builder::before(state.context, call);
             state.build_unsupported(&builder, "signed overflow in a function of the C library".into());
-        } else if handler == SHIFT_HANDLER {
+        } else if handler == SHIFT_HANDLER && tells_shifts_apart(state.options) {
             shift(state, call, check, &arguments);
+        } else if let Some(site) = plain(handler, check) {
+            state.build_error(&builder, site);
+        } else if handler.starts_with(DIVISION_HANDLER) && state.options.checks.contains(CheckKind::Division) {
+            division_error(state, call, check, &arguments);
         } else {
-            let builder = Builder::before(state.context, call);
             let site = overflow(operator(handler, call), &check.type_name);
             build(state, &builder, check, site);
         }
@@ -66,6 +69,87 @@ unsafe fn replace(state: &mut Preparation<'_>, call: LLVMValueRef, handler: &str
                 LLVMInstructionEraseFromParent(argument);
             }
         }
+    }
+}
+
+/// The handler of divisions, by zero and of the least number by minus one.
+const DIVISION_HANDLER: &str = "__ubsan_handle_divrem_overflow";
+
+/// What handlers are about that are called for one thing only, and not for overflow.
+fn plain(handler: &str, check: &Check) -> Option<Site> {
+    let (first, second) = (&check.type_name, &check.other_type);
+    let (kind, message) = match handler.trim_start_matches(HANDLER).trim_end_matches("_abort") {
+        "builtin_unreachable" => (CheckKind::Assert, "'__builtin_unreachable' is reached".to_string()),
+        "out_of_bounds" => (CheckKind::ArrayIndex, format!("array index out of bounds of '{first}'")),
+        "vla_bound_not_positive" => {
+            (CheckKind::Bounds, "the size of a variable-length array is not positive".to_string())
+        }
+        "shift_out_of_bounds" => (
+            CheckKind::Shift,
+            format!("undefined shift of a value of type '{first}': by too much, of a negative number, or out of range"),
+        ),
+        "float_cast_overflow" => {
+            (CheckKind::Conversion, format!("conversion from '{first}' to '{second}' out of range"))
+        }
+        "load_invalid_value" => (CheckKind::Conversion, format!("read of a value that '{first}' cannot hold")),
+        _ => return None,
+    };
+    Some(Site::Error { check: kind, message })
+}
+
+/// What a quotient or remainder is that C does not define: a division by zero, or an overflow.
+unsafe fn division_error(state: &mut Preparation<'_>, call: LLVMValueRef, check: &Check, arguments: &[LLVMValueRef]) {
+    // SAFETY: the caller's call is alive, and its block ends with a branch or with nothing to come.
+    unsafe {
+        let builder = Builder::before(state.context, call);
+        let divisor = arguments.get(1).and_then(|divisor| whole(call, *divisor));
+        let operator = division(call);
+        let by_zero = Site::Error {
+            check: CheckKind::Division,
+            message: if operator == "%" { "remainder of a division by zero" } else { "division by zero" }.to_string(),
+        };
+        let Some(divisor) = divisor.filter(|_| state.options.overflow.is_error() && check.is_signed) else {
+            return state.build_error(&builder, by_zero);
+        };
+        let zero = LLVMConstNull(LLVMTypeOf(divisor));
+        let is_zero = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntEQ, divisor, zero, c"".as_ptr());
+        let function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+        let append = |name: &std::ffi::CStr| LLVMAppendBasicBlockInContext(state.context, function, name.as_ptr());
+        let (zero_block, other_block) = (append(c"division"), append(c"overflow"));
+        LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(call)));
+        let place = LLVMInstructionGetDebugLoc(call);
+        let context = state.context;
+        let end = |block| {
+            let builder = Builder::at_end(context, block);
+            LLVMSetCurrentDebugLocation2(builder.0, place);
+            builder
+        };
+        LLVMBuildCondBr(end(LLVMGetInstructionParent(call)).0, is_zero, zero_block, other_block);
+        let at = end(zero_block);
+        state.build_error(&at, by_zero);
+        LLVMBuildUnreachable(at.0);
+        let at = end(other_block);
+        build(state, &at, check, overflow(operator, &check.type_name));
+        LLVMBuildUnreachable(at.0);
+    }
+}
+
+/// An operand that a handler is given. Wide ones are handed over in memory.
+unsafe fn whole(call: LLVMValueRef, argument: LLVMValueRef) -> Option<LLVMValueRef> {
+    // SAFETY: the caller's values are alive.
+    unsafe {
+        if LLVMIsAPtrToIntInst(argument).is_null() {
+            return Some(argument);
+        }
+        let slot = LLVMGetOperand(argument, 0);
+        let mut before = LLVMGetPreviousInstruction(call);
+        while !before.is_null() {
+            if LLVMGetInstructionOpcode(before) == LLVMOpcode::LLVMStore && LLVMGetOperand(before, 1) == slot {
+                return Some(LLVMGetOperand(before, 0));
+            }
+            before = LLVMGetPreviousInstruction(before);
+        }
+        None
     }
 }
 

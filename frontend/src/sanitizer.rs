@@ -1,11 +1,13 @@
-//! Signed overflow as the error: what clang is asked to check, and what it would check and has folded away.
+//! What clang's sanitizer is asked to check, and what it would check and has folded away.
 //!
-//! Clang's sanitizer puts a comparison and the call of a handler behind each signed operation whose result may not fit
-//! its type; [`crate::prepare`] makes errors of these calls. An operation in the initialiser of an array or a struct is
-//! computed while compiling, though, without a check. Clang warns about it if it overflows, which is how we know.
+//! The sanitizer puts a comparison and the call of a handler where an operation may do what C does not define: signed arithmetic whose
+//! result does not fit, divisions by zero, shifts, indices of arrays, conversions. [`crate::prepare`] makes errors of these calls.
+//! An operation in the initialiser of an array or a struct is computed while compiling, though, without a check. Clang warns
+//! about it if it overflows, which is how we know.
 
 use crate::module::{self, callee, name};
 use crate::{Error, Options};
+use euclase_program::{CheckKind, CheckSet};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::module::Module;
@@ -15,16 +17,64 @@ use std::path::Path;
 /// What the handlers' names start with.
 pub(crate) const HANDLER: &str = "__ubsan_handle_";
 
-/// The handler of shifts, which goes on: not all that it is called for is an overflow.
+/// The handler of shifts that goes on: not all that it is called for is an overflow.
 pub(crate) const SHIFT_HANDLER: &str = "__ubsan_handle_shift_out_of_bounds";
 
-/// What makes clang check signed operations. Left shifts count, as they do in SV-COMP; clang checks them only where
-/// arithmetic is not said to wrap. That it does wrap is said again when the module is prepared.
-pub(crate) const FLAGS: &[&str] = &[
+/// What the sanitizer checks, for each kind of check that is made by it.
+const GROUPS: &[(CheckKind, &str)] = &[
+    (CheckKind::Assert, "unreachable"),
+    (CheckKind::ArrayIndex, "array-bounds"),
+    (CheckKind::Bounds, "vla-bound"),
+    (CheckKind::Overflow, "signed-integer-overflow"),
+    (CheckKind::Division, "integer-divide-by-zero"),
+    (CheckKind::Shift, "shift"),
+    (CheckKind::Conversion, "float-cast-overflow,bool"),
+];
+
+/// The kinds of checks that are made of the source only, and not of what is compiled already.
+pub fn of_source() -> CheckSet {
+    let others = [CheckKind::Assert, CheckKind::Bounds];
+    GROUPS.iter().map(|(kind, _)| *kind).filter(|kind| !others.contains(kind)).collect()
+}
+
+/// Whether the sanitizer checks anything.
+pub(crate) fn is_used(options: &Options) -> bool {
+    options.overflow.is_error() || GROUPS.iter().any(|(kind, _)| is_checked(options, *kind))
+}
+
+/// Whether a kind of check is made by the sanitizer. What SV-COMP asks for is whole objects, and calls that must not be reached.
+fn is_checked(options: &Options, kind: CheckKind) -> bool {
+    match kind {
+        CheckKind::Assert | CheckKind::Bounds => options.checks.contains(kind) && !options.sv_comp_rules,
+        CheckKind::Overflow => options.overflow.is_error(),
+        _ => options.checks.contains(kind),
+    }
+}
+
+/// Whether shifts are told apart: in SV-COMP only some of them are overflows, and nothing is said about the others.
+pub(crate) fn tells_shifts_apart(options: &Options) -> bool {
+    options.overflow.is_error() && !options.checks.contains(CheckKind::Shift)
+}
+
+/// What makes clang check all that is wanted. Shifts are checked only where arithmetic is not said to wrap. That it does wrap is
+/// said again when the module is prepared.
+pub(crate) fn flags(options: &Options) -> Vec<String> {
+    let mut groups: Vec<&str> =
+        GROUPS.iter().filter(|(kind, _)| is_checked(options, *kind)).map(|(_, group)| *group).collect();
+    let mut flags: Vec<String> = FLAGS.iter().map(|flag| flag.to_string()).collect();
+    if tells_shifts_apart(options) {
+        groups.push("shift");
+        flags.push("-fsanitize-recover=shift".to_string());
+    }
+    flags.insert(0, format!("-fsanitize={}", groups.join(",")));
+    flags
+}
+
+const FLAGS: &[&str] = &[
     "-fno-wrapv",
-    "-fsanitize=signed-integer-overflow,shift",
     "-fno-sanitize-recover=all",
-    "-fsanitize-recover=shift",
+    // An array of one element at the end of a struct is often meant to be longer.
+    "-fstrict-flex-arrays=1",
     "-fno-sanitize-trap=all",
     "-fno-sanitize-minimal-runtime",
     "-fno-sanitize-ignorelist",
@@ -43,10 +93,13 @@ pub(crate) const FLAGS: &[&str] = &[
 /// Refuses files in which overflow cannot be seen: modules that are compiled already, and sources that are preprocessed
 /// and exempt functions from checks.
 pub(crate) fn refuse_unchecked(options: &Options) -> Result<(), Error> {
+    if !options.overflow.is_error() && of_source().iter().all(|kind| !options.checks.contains(kind)) {
+        return Ok(());
+    }
     for file in &options.files {
         match file.extension().and_then(|extension| extension.to_str()) {
             Some("bc" | "ll") => {
-                let what = format!("{}: overflow of what is compiled already", file.display());
+                let what = format!("{}: checks of arithmetic and indices in what is compiled already", file.display());
                 return Err(Error::Unsupported(what));
             }
             Some("i") if exempts(file) => {
@@ -110,12 +163,14 @@ pub(crate) struct Check {
     pub(crate) line: u64,
     /// The column.
     pub(crate) column: u64,
-    /// The type of the result; of shifts that of the left operand: its name in C.
+    /// The type of the result; of shifts that of the left operand, of indices that of the array: its name in C.
     pub(crate) type_name: String,
-    /// Its width in bits.
+    /// Its width in bits, if it is one of integers.
     pub(crate) width: u32,
     /// Whether it is signed.
     pub(crate) is_signed: bool,
+    /// The name of the second type: of conversions that of the result.
+    pub(crate) other_type: String,
 }
 
 impl Check {
@@ -125,15 +180,18 @@ impl Check {
         unsafe {
             let data = content(LLVMGetOperand(call, 0))?;
             let place = part(data, 0)?;
-            let kind = content(part(data, 1)?)?;
-            let information = module::constant(part(kind, 1)?)?;
+            let types: Vec<LLVMValueRef> = [1, 2].iter().filter_map(|index| content(part(data, *index)?)).collect();
+            let named = |index: usize| types.get(index).and_then(|kind| text(part(*kind, 2)?)).unwrap_or_default();
+            let information = types.first().and_then(|kind| module::constant(part(*kind, 1)?)).unwrap_or(0);
+            let named = |index: usize| named(index).trim_matches('\'').to_string();
             Some(Check {
                 file: text(content(part(place, 0)?)?)?,
                 line: module::constant(part(place, 1)?)?,
                 column: module::constant(part(place, 2)?)?,
-                type_name: text(part(kind, 2)?)?.trim_matches('\'').to_string(),
-                width: 1u32.checked_shl((information >> 1) as u32)?,
+                type_name: named(0),
+                width: 1u32.checked_shl((information >> 1) as u32).unwrap_or(0),
                 is_signed: information & 1 == 1,
+                other_type: named(1),
             })
         }
     }
