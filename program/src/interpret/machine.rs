@@ -449,6 +449,9 @@ impl<'a> Machine<'a> {
             Enter(variable) => {
                 let address = self.address(*variable)?;
                 self.memory.enter(address);
+                // By its name, the variable is the new object from here on.
+                let pointer = self.memory.pointer_to(address);
+                self.assign_pointer(*variable, pointer);
                 return Ok(());
             }
             Leave(variable) => {
