@@ -2,8 +2,11 @@
 //!
 //! A program says in its first lines what to expect: `// expect: TRUE`, `FALSE` or `UNKNOWN: word`, where the answer
 //! must contain the word; `// about:` what it shows; and where needed `// options:` for `verify`, `// data-models:`
-//! under each of which it gets this verdict, `// with:` further files, and `// violation:` or `// at:` a line that
-//! the answer must name.
+//! under each of which it gets this verdict, `// with:` further files, `// check:` the check that a FALSE violates, and
+//! `// violation:` or `// at:` a line that the answer must name.
+//!
+//! What is checked is what a program says in its options. Programs that say nothing are about assertions, but for those of the folder
+//! `check-default`.
 //!
 //! The programs about calls are verified with each of the ways to treat calls.
 //!
@@ -25,6 +28,7 @@ struct Expectation {
     verdict: String,
     reason: Option<String>,
     line: Option<u32>,
+    check: Option<String>,
     options: Vec<String>,
     data_models: Vec<String>,
     with: Vec<PathBuf>,
@@ -55,10 +59,30 @@ fn expectation(path: &Path) -> Option<Expectation> {
         verdict: verdict.into(),
         reason,
         line: line.map(|line| line.parse().unwrap_or_else(|_| panic!("{}: line '{line}'", path.display()))),
+        check: header(&text, "check").map(String::from),
         options: words("options").map(String::from).collect(),
         data_models: words("data-models").map(String::from).collect(),
         with: words("with").map(|name| path.with_file_name(name)).collect(),
     })
+}
+
+/// What is checked of a program that does not say so.
+fn checks(path: &Path, expected: &Expectation) -> &'static [&'static str] {
+    let says_so =
+        expected.options.iter().any(|option| option.starts_with("--check") || option.starts_with("--property"));
+    let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
+    match says_so || folder.starts_with("check-") {
+        true => &[],
+        false => &["--check", "assert"],
+    }
+}
+
+/// Whether `malloc` fails: programs of old do not think of it.
+fn allocation(path: &Path, expected: &Expectation) -> &'static [&'static str] {
+    let says_so =
+        expected.options.iter().any(|option| option.starts_with("--malloc") || option.starts_with("--property"));
+    let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
+    if says_so || folder.starts_with("check-") { &[] } else { &["--malloc-never-fails"] }
 }
 
 /// What is wrong with the answers for a program, one for each data model; nothing if all are as expected.
@@ -79,6 +103,7 @@ fn complaints(path: &Path, expected: &Expectation, modes: &[&[&str]]) -> Vec<Str
 fn complaint(path: &Path, expected: &Expectation, model: &[&str]) -> Option<String> {
     let mut command = support::verify();
     command.args(["--color", "never", "--timeout", &format!("{SECONDS}s")]).args(model).args(&expected.options);
+    command.args(checks(path, expected)).args(allocation(path, expected));
     let output = command.arg(path).args(&expected.with).output().expect("verify starts");
     let (text, messages) = (support::stdout(&output), support::stderr(&output));
     let code = match expected.verdict.as_str() {
@@ -94,6 +119,11 @@ fn complaint(path: &Path, expected: &Expectation, model: &[&str]) -> Option<Stri
         && !text.to_lowercase().contains(reason)
     {
         return Some(format!("the answer does not mention '{reason}': {}", whole()));
+    }
+    if let Some(check) = &expected.check
+        && !text.contains(&format!("[{check}]"))
+    {
+        return Some(format!("the answer does not name the check '{check}': {}", whole()));
     }
     let name = path.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8");
     if let Some(line) = expected.line
