@@ -283,6 +283,30 @@ pub(crate) fn rename_predecessor(block: LLVMBasicBlockRef, old: LLVMBasicBlockRe
     }
 }
 
+/// Splits a block before an instruction; gives the block of what comes from there on. The first part has no terminator any more.
+pub(crate) fn split_before(context: LLVMContextRef, instruction: LLVMValueRef) -> LLVMBasicBlockRef {
+    // SAFETY: the instruction is in a block of this context; each is put back before anything looks at it.
+    unsafe {
+        let block = LLVMGetInstructionParent(instruction);
+        let rest = LLVMAppendBasicBlockInContext(context, LLVMGetBasicBlockParent(block), c"".as_ptr());
+        LLVMMoveBasicBlockAfter(rest, block);
+        let builder = Builder::at_end(context, rest);
+        let mut next = instruction;
+        while !next.is_null() {
+            let following = LLVMGetNextInstruction(next);
+            LLVMInstructionRemoveFromParent(next);
+            LLVMInsertIntoBuilder(builder.0, next);
+            next = following;
+        }
+        let end = LLVMGetBasicBlockTerminator(rest);
+        let successors = if end.is_null() { 0 } else { LLVMGetNumSuccessors(end) };
+        for index in 0..successors {
+            rename_predecessor(LLVMGetSuccessor(end, index), block, rest);
+        }
+        rest
+    }
+}
+
 /// A builder that is given back to LLVM.
 pub(crate) struct Builder(pub(crate) LLVMBuilderRef);
 

@@ -8,7 +8,7 @@ use super::Preparation;
 use super::calls::{Call, Meaning};
 use crate::module::{self, Builder, has_body};
 use euclase_program::NondetOrigin;
-use inkwell::llvm_sys::LLVMTypeKind;
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMTypeKind};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::LLVMPointerSize;
@@ -72,12 +72,16 @@ fn allocate(state: &mut Preparation<'_>, builder: &Builder, call: &Call, name: &
             arguments.push(LLVMBuildIntCast2(builder.0, *argument, word, 0, c"".as_ptr()));
         }
         let function = declared(state, name, pointer, &vec![word; sizes]);
-        let mut object = state.call(builder, function, &arguments);
+        let mut fails = too_large(builder, &arguments);
         if state.options.malloc_may_fail {
             let origin = NondetOrigin::External(format!("{name} fails").into());
-            let fails = state.build_nondet(builder, state.int_type(1), &origin)?;
-            object = LLVMBuildSelect(builder.0, fails, LLVMConstNull(pointer), object, c"".as_ptr());
+            let any = state.build_nondet(builder, state.int_type(1), &origin)?;
+            fails = Some(fails.map_or(any, |fails| LLVMBuildOr(builder.0, fails, any, c"".as_ptr())));
         }
+        let object = match fails {
+            Some(fails) => allocate_unless(state, builder, call, fails, (function, &arguments)),
+            None => state.call(builder, function, &arguments),
+        };
         if call.result == pointer {
             Some(Meaning::Value(object))
         } else if call.result == word {
@@ -85,6 +89,73 @@ fn allocate(state: &mut Preparation<'_>, builder: &Builder, call: &Call, name: &
         } else {
             (!call.result_is_used).then_some(Meaning::Done)
         }
+    }
+}
+
+/// Whether a request is for more memory than an object can have; none if it is not.
+unsafe fn too_large(builder: &Builder, sizes: &[LLVMValueRef]) -> Option<LLVMValueRef> {
+    // SAFETY: the sizes are integers of one type.
+    unsafe {
+        let word = LLVMTypeOf(*sizes.first()?);
+        let most = u64::MAX >> (65 - LLVMGetIntTypeWidth(word));
+        let above = |value, most| {
+            LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntUGT, value, LLVMConstInt(word, most, 0), c"".as_ptr())
+        };
+        match *sizes {
+            [size] => match module::constant(size) {
+                Some(known) if known <= most => None,
+                _ => Some(above(size, most)),
+            },
+            [number, width] => match (module::constant(number), module::constant(width)) {
+                (Some(0), _) | (_, Some(0)) => None,
+                (Some(number), Some(width)) if number <= most / width => None,
+                (_, Some(width)) => Some(above(number, most / width)),
+                (Some(number), _) => Some(above(width, most / number)),
+                (None, None) => {
+                    let zero = LLVMConstNull(word);
+                    let is_zero = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntEQ, width, zero, c"".as_ptr());
+                    let divisor = LLVMBuildSelect(builder.0, is_zero, LLVMConstInt(word, 1, 0), width, c"".as_ptr());
+                    let fits = LLVMBuildUDiv(builder.0, LLVMConstInt(word, most, 0), divisor, c"".as_ptr());
+                    let is_more =
+                        LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntUGT, number, fits, c"".as_ptr());
+                    let is_some = LLVMBuildNot(builder.0, is_zero, c"".as_ptr());
+                    Some(LLVMBuildAnd(builder.0, is_more, is_some, c"".as_ptr()))
+                }
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Null if the allocation fails, and else the object, which is made only then.
+unsafe fn allocate_unless(
+    state: &mut Preparation<'_>,
+    builder: &Builder,
+    call: &Call,
+    fails: LLVMValueRef,
+    (function, sizes): ((LLVMTypeRef, LLVMValueRef), &[LLVMValueRef]),
+) -> LLVMValueRef {
+    // SAFETY: the builder is before the call, or at the end of a block.
+    unsafe {
+        let before = LLVMGetInsertBlock(builder.0);
+        let parent = LLVMGetBasicBlockParent(before);
+        let append = || LLVMAppendBasicBlockInContext(state.context, parent, c"".as_ptr());
+        let rest = call.at.map_or_else(append, |call| module::split_before(state.context, call));
+        let allocates = append();
+        LLVMMoveBasicBlockBefore(allocates, rest);
+        LLVMPositionBuilderAtEnd(builder.0, before);
+        LLVMBuildCondBr(builder.0, fails, rest, allocates);
+        LLVMPositionBuilderAtEnd(builder.0, allocates);
+        let object = state.call(builder, function, sizes);
+        LLVMBuildBr(builder.0, rest);
+        match call.at {
+            Some(call) => LLVMPositionBuilderBefore(builder.0, call),
+            None => LLVMPositionBuilderAtEnd(builder.0, rest),
+        }
+        let pointer = LLVMTypeOf(object);
+        let merged = LLVMBuildPhi(builder.0, pointer, c"".as_ptr());
+        LLVMAddIncoming(merged, [LLVMConstNull(pointer), object].as_mut_ptr(), [before, allocates].as_mut_ptr(), 2);
+        merged
     }
 }
 

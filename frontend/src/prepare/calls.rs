@@ -114,6 +114,8 @@ pub(super) struct Call {
     pub(super) is_inside: bool,
     /// Whether there may be more arguments than these.
     pub(super) has_more: bool,
+    /// The call; none if this is the body of the function.
+    pub(super) at: Option<LLVMValueRef>,
 }
 
 unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called: LLVMValueRef, passes_address: bool) {
@@ -131,6 +133,7 @@ unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called
             result_is_used: is_used(instruction),
             is_inside: false,
             has_more: false,
+            at: Some(instruction),
         };
         let builder = Builder::before(state.context, instruction);
         match meaning(state, &builder, &call) {
@@ -160,6 +163,7 @@ fn define(state: &mut Preparation<'_>, function: LLVMValueRef, passes_address: b
             result_is_used: true,
             is_inside: true,
             has_more: LLVMIsFunctionVarArg(kind) != 0,
+            at: None,
         };
         let block = LLVMAppendBasicBlockInContext(state.context, function, c"entry".as_ptr());
         let builder = Builder::at_end(state.context, block);
