@@ -3,11 +3,11 @@
 
 use crate::clang;
 use crate::module;
-use crate::prepare::{allocator_does, never_writes};
+use crate::prepare::{self, allocator_does, never_writes};
 use crate::prototype;
 use crate::{DataModel, Error, Options};
 use euclase_program::LIBRARY;
-use euclase_runtime_stubs::{Row, file_name, is_whole, models, replacements, row, usual_name};
+use euclase_runtime_stubs::{Row, arguments, file_name, is_whole, models, replacements, row, usual_name};
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
@@ -40,6 +40,9 @@ pub(crate) fn link<'c>(
             sources.push(source);
         }
     }
+    if prepare::takes_texts(program.as_mut_ptr()) {
+        sources.push(arguments().0);
+    }
     // What replaces functions comes last, when the other models are there to be changed, too.
     sources.sort_by_key(|source| !replacements(source).is_empty());
     let mut whole = program;
@@ -64,7 +67,7 @@ pub(crate) fn link<'c>(
         for function in module::defined_functions(model.as_mut_ptr()) {
             let name = module::name(function);
             // A file models several functions; those that nobody asked for must not get in the way of other names.
-            let is_asked_for = open.contains(&name) || replacements(source).iter().any(|(_, other)| *other == name);
+            let is_asked_for = open.contains(&name) || name == arguments().1 || replacements(source).iter().any(|(_, other)| *other == name);
             let linkage =
                 if is_asked_for { LLVMLinkage::LLVMLinkOnceODRLinkage } else { LLVMLinkage::LLVMInternalLinkage };
             // SAFETY: the function is alive and has a body.

@@ -43,20 +43,24 @@ enum Declaration {
 
 /// Whether a function is declared in one of the system's headers.
 pub(crate) fn is_from_system_header(function: LLVMValueRef) -> bool {
+    file_of(function).is_some_and(|path| path.starts_with("/usr/include/") || path.starts_with("/usr/lib/"))
+}
+
+/// The file that a function stands in.
+pub(crate) fn file_of(function: LLVMValueRef) -> Option<String> {
     // SAFETY: the function is alive, and its description is asked for what it has.
     unsafe {
         let description = LLVMGetSubprogram(function);
         if description.is_null() {
-            return false;
+            return None;
         }
         let file = LLVMDIScopeGetFile(description);
         if file.is_null() {
-            return false;
+            return None;
         }
         let mut length = 0;
         let start = LLVMDIFileGetFilename(file, &mut length);
-        let path = String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length as usize));
-        path.starts_with("/usr/include/") || path.starts_with("/usr/lib/")
+        Some(String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length as usize)).into_owned())
     }
 }
 

@@ -27,7 +27,22 @@ impl Location {
     pub fn is_library(&self) -> bool {
         self.file.starts_with(LIBRARY)
     }
+
+    /// How many bytes lie in front of what the program sees of an object that is allocated here: in programs that call `realloc`, the
+    /// model of that keeps the size there (`models/sized.c`).
+    pub fn front(&self) -> u64 {
+        let keeps_size = ["euclase_sized_malloc", "euclase_sized_calloc"].contains(&self.scope.as_str());
+        if self.is_library() && keeps_size { FRONT } else { 0 }
+    }
+
+    /// Whether what is allocated here belongs to the library, so that the program cannot free it.
+    pub fn is_of_library(&self) -> bool {
+        self.is_library() && self.scope.starts_with("euclase_own_")
+    }
 }
+
+/// How many bytes lie in front of objects whose size is kept there.
+pub const FRONT: u64 = 16;
 
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -15,6 +15,7 @@ const MEMORY: &str = include_str!("../c/models/memory.c");
 const ATOMIC: &str = include_str!("../c/models/atomic.c");
 const WORLD: &str = include_str!("../c/models/world.c");
 const SIZED: &str = include_str!("../c/models/sized.c");
+const ARGUMENTS: &str = include_str!("../c/models/arguments.c");
 const KERNEL: &str = include_str!("../c/models/kernel.c");
 const KERNEL_CACHE: &str = include_str!("../c/models/kernel_cache.c");
 
@@ -30,6 +31,7 @@ const FILES: &[(&str, &str)] = &[
     ("atomic.c", ATOMIC),
     ("world.c", WORLD),
     ("sized.c", SIZED),
+    ("arguments.c", ARGUMENTS),
     ("kernel.c", KERNEL),
     ("kernel_cache.c", KERNEL_CACHE),
 ];
@@ -49,6 +51,24 @@ pub fn models() -> &'static [(&'static str, &'static str)] {
         };
         rows().iter().filter_map(model).collect()
     })
+}
+
+/// The model of what `main` is called with: the text of its file, and the function that makes a list of texts.
+pub fn arguments() -> (&'static str, &'static str) {
+    (ARGUMENTS, "euclase_texts")
+}
+
+/// What a function of a model reads and writes as a whole, whatever its body does byte by byte: a pointer and a number of bytes, both
+/// by their places among the parameters, and whether they are written.
+pub fn whole_ranges(function: &str) -> &'static [(usize, usize, bool)] {
+    match function {
+        "memcmp" | "bcmp" => &[(0, 2, false), (1, 2, false)],
+        "mempcpy" => &[(1, 2, false), (0, 2, true)],
+        "bcopy" => &[(0, 2, false), (1, 2, true)],
+        "bzero" | "explicit_bzero" => &[(0, 1, true)],
+        "memset_explicit" => &[(0, 2, true)],
+        _ => &[],
+    }
 }
 
 /// The name of the file that is the text of a model.

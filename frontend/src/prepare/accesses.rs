@@ -12,8 +12,8 @@ use super::{Preparation, definitions, formats};
 use crate::Error;
 use crate::intrinsic::{self, Site};
 use crate::module::{self, Builder, callee, calls_intrinsic, name};
-use euclase_program::{CheckKind, Obstacle};
-use euclase_runtime_stubs::{Effect, Row};
+use euclase_program::{CheckKind, LIBRARY, Obstacle};
+use euclase_runtime_stubs::{Effect, Row, whole_ranges};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMStoreSizeOfType};
@@ -23,10 +23,20 @@ use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
     let main = definitions::find_main(state)?;
     for function in module::defined_functions(state.module) {
+        let model = if is_model(function) { name(function) } else { String::new() };
         for instruction in module::instructions(function) {
             // SAFETY: the instruction is alive; calls are only added before it.
-            unsafe { look_at(state, instruction) };
+            unsafe {
+                match () {
+                    // What is in front of objects is the model's own.
+                    _ if keeps_sizes(&model) => look_at_release(state, instruction),
+                    _ if whole_ranges(&model).is_empty() => look_at(state, instruction),
+                    _ => {}
+                }
+            }
         }
+        // SAFETY: the function is alive and has a body.
+        unsafe { look_at_ranges(state, function, whole_ranges(&model)) };
         if function != main {
             // SAFETY: the function is alive.
             unsafe { end_lives(state, function) };
@@ -64,6 +74,68 @@ pub(super) fn build_exit_check(state: &mut Preparation<'_>, builder: &Builder, f
         build_end(state, builder, check, false);
     }
 }
+
+/// Whether a function is a model of one of the library.
+fn is_model(function: LLVMValueRef) -> bool {
+    crate::prototype::file_of(function).is_some_and(|file| file.starts_with(LIBRARY))
+}
+
+/// Whether a function of a model works on the sizes that lie in front of objects.
+fn keeps_sizes(model: &str) -> bool {
+    model.starts_with("euclase_sized_") || ["realloc", "reallocarray"].contains(&model)
+}
+
+/// Says what a model that accesses whole ranges is about to access, where it begins.
+unsafe fn look_at_ranges(state: &mut Preparation<'_>, function: LLVMValueRef, ranges: &[(usize, usize, bool)]) {
+    // SAFETY: the caller's function is alive, and has the parameters of the library's.
+    unsafe {
+        let Some(first) = module::instructions(function).into_iter().find(|first| LLVMIsAAllocaInst(*first).is_null())
+        else {
+            return;
+        };
+        let count = LLVMCountParams(function) as usize;
+        for (pointer, size, is_write) in ranges.iter().filter(|(pointer, size, _)| *pointer.max(size) < count) {
+            let parameter = |index: usize| LLVMGetParam(function, index as u32);
+            let mark = if *is_write { intrinsic::WRITE } else { intrinsic::READ };
+            about(state, first, mark, parameter(*pointer), Some(parameter(*size)));
+        }
+    }
+}
+
+/// Says that an object is about to be freed, where it is.
+unsafe fn look_at_release(state: &mut Preparation<'_>, instruction: LLVMValueRef) {
+    // SAFETY: the caller's instruction is alive, and asked for arguments only if it is a call.
+    unsafe {
+        if !LLVMIsACallInst(instruction).is_null()
+            && callee(instruction).is_some_and(|callee| name(callee) == "free")
+            && LLVMGetNumArgOperands(instruction) == 1
+        {
+            about(state, instruction, intrinsic::FREE, LLVMGetOperand(instruction, 0), None);
+        }
+    }
+}
+
+/// What models say of pointers that must be ones to be freed is said before the accesses are, or forgotten.
+pub(super) fn prepare_models(state: &mut Preparation<'_>) {
+    let text = module::c_string(IS_FREEABLE);
+    // SAFETY: the module is alive; the calls have one argument and no result.
+    unsafe {
+        let function = LLVMGetNamedFunction(state.module, text.as_ptr());
+        if function.is_null() {
+            return;
+        }
+        for call in module::users(function) {
+            if state.options.checks.has_memory() {
+                about(state, call, intrinsic::FREE, LLVMGetOperand(call, 0), None);
+            }
+            LLVMInstructionEraseFromParent(call);
+        }
+        LLVMDeleteFunction(function);
+    }
+}
+
+/// The function that models call with what must be freeable.
+const IS_FREEABLE: &str = "euclase_is_freeable";
 
 unsafe fn look_at(state: &mut Preparation<'_>, instruction: LLVMValueRef) {
     // SAFETY: the caller's instruction is alive, and asked for operands that it has.

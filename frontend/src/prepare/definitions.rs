@@ -8,6 +8,7 @@ use super::Preparation;
 use crate::module::{self, Builder, has_body, is_used, name};
 use crate::{Error, unspecified};
 use euclase_program::NondetOrigin;
+use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram};
 use inkwell::llvm_sys::prelude::*;
@@ -224,15 +225,17 @@ pub(super) fn fill_unspecified_bytes(state: &mut Preparation<'_>) -> Result<(), 
     Ok(())
 }
 
-/// The arguments of the program are any values, of which there are not fewer than none. They are inputs like others:
+/// The arguments of the program are any texts, of which there is one at least.
+/// Without a model of them they are any values. They are inputs like others:
 /// `main` has no parameters afterwards.
 pub(super) fn fill_parameters_of_main(state: &mut Preparation<'_>) -> Result<(), Error> {
     let main = find_main(state)?;
     // SAFETY: `main` is alive; parameters are replaced by values that dominate all their uses.
     unsafe {
+        let (has_texts, mut count) = (takes_texts(state.module), None);
         for index in 0..LLVMCountParams(main) {
             let parameter = LLVMGetParam(main, index);
-            if !matters(parameter) {
+            if !matters(parameter) && !(index == 0 && has_texts) {
                 for store in module::users(parameter) {
                     LLVMInstructionEraseFromParent(store);
                 }
@@ -244,13 +247,19 @@ pub(super) fn fill_parameters_of_main(state: &mut Preparation<'_>) -> Result<(),
                 unnamed if unnamed.is_empty() => "parameter of main".into(),
                 named => named.into(),
             });
+            if let Some(texts) = texts(state, &builder, count, index) {
+                LLVMReplaceAllUsesWith(parameter, texts);
+                continue;
+            }
             let Some(value) = state.build_nondet(&builder, LLVMTypeOf(parameter), &origin) else {
                 return Err(Error::Unsupported("the types of the parameters of 'main'".into()));
             };
             if index == 0 && !LLVMIsACallInst(value).is_null() && LLVMTypeOf(value) == state.i32_type() {
-                let zero = LLVMConstInt(state.i32_type(), 0, 0);
-                let counted = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntSGE, value, zero, c"".as_ptr());
+                // The name of the program, at least.
+                let one = LLVMConstInt(state.i32_type(), 1, 0);
+                let counted = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntSGE, value, one, c"".as_ptr());
                 state.build_assume(&builder, counted);
+                count = Some(value);
             }
             LLVMReplaceAllUsesWith(parameter, value);
         }
@@ -259,6 +268,41 @@ pub(super) fn fill_parameters_of_main(state: &mut Preparation<'_>) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// Whether `main` uses the texts that it is called with, so that their model is needed.
+pub(crate) fn takes_texts(module: LLVMModuleRef) -> bool {
+    // SAFETY: the module is alive.
+    unsafe {
+        let main = LLVMGetNamedFunction(module, c"main".as_ptr());
+        let is_usual = !main.is_null() && module::has_body(main) && LLVMCountParams(main) >= 2;
+        let is_list = |index| LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(main, index))) == LLVMTypeKind::LLVMPointerTypeKind;
+        is_usual && LLVMCountParams(main) <= 3 && (1..LLVMCountParams(main)).any(|index| is_list(index) && matters(LLVMGetParam(main, index)))
+    }
+}
+
+/// The texts that a parameter of `main` leads to: as many arguments as the first parameter says, or any number of variables of the
+/// environment.
+unsafe fn texts(
+    state: &mut Preparation<'_>,
+    builder: &Builder,
+    count: Option<LLVMValueRef>,
+    index: u32,
+) -> Option<LLVMValueRef> {
+    let text = module::c_string(euclase_runtime_stubs::arguments().1);
+    // SAFETY: the module is alive; the function of the model takes a number and gives a pointer.
+    unsafe {
+        let function = LLVMGetNamedFunction(state.module, text.as_ptr());
+        if function.is_null() || index == 0 {
+            return None;
+        }
+        let count = match index {
+            1 => count?,
+            2 => state.build_nondet(builder, state.i32_type(), &NondetOrigin::Havoc("environment".into()))?,
+            _ => return None,
+        };
+        Some(state.call(builder, (LLVMGlobalGetValueType(function), function), &[count]))
+    }
 }
 
 /// Moves the body of `main` to a function without parameters. Nobody uses the parameters, nor `main` but for its labels.

@@ -31,6 +31,7 @@ mod uninitialised;
 mod visible;
 
 pub(crate) use definitions::forget_bodies_of_error_functions;
+pub(crate) use definitions::takes_texts;
 pub(crate) use formats::never_writes;
 pub(crate) use leaves::{Leaf, leaves};
 pub(crate) use outside::{place, room};
@@ -72,6 +73,7 @@ pub(crate) fn prepare(module: &Module<'_>, options: &Options) -> Result<Outcome,
     if crate::sanitizer::is_used(options) {
         sanitizer::prepare(&mut state)?;
     }
+    accesses::prepare_models(&mut state);
     mismatch::prepare(&mut state);
     undefined::prepare(&mut state);
     partial::prepare(&mut state);

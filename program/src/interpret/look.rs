@@ -3,7 +3,7 @@
 use super::machine::{Machine, Step};
 use super::memory::{Area, Seen};
 use super::misuse::{Doing, Found, Misuse};
-use super::pointers::Pointer;
+use super::pointers::{Made, Pointer};
 use super::{ByteNeed, Outcome};
 use crate::check::CheckKind;
 use crate::command::MemoryCheck;
@@ -62,6 +62,7 @@ impl Machine<'_> {
             Ok(found) => found,
             Err(misuse) => return Ok(Some(misuse)),
         };
+        let offset = offset.saturating_sub(seen.front as i64);
         let found = Found { made: seen.made, size: seen.size, offset };
         let inside = u64::try_from(offset).is_ok_and(|offset| offset <= seen.size && size <= seen.size - offset);
         if !inside {
@@ -100,6 +101,7 @@ impl Machine<'_> {
             Err(misuse) => return Ok(Some(misuse)),
         };
         let start = seen.base.wrapping_add_signed(offset);
+        let offset = offset.saturating_sub(seen.front as i64);
         let first = u64::try_from(offset).unwrap_or(u64::MAX);
         for at in first..seen.size {
             if self.read(address, start.wrapping_add(at - first), 1, ByteNeed::Loaded)?.first() == Some(&0) {
@@ -122,6 +124,7 @@ impl Machine<'_> {
         };
         let found = Found { made: seen.made, size: seen.size, offset };
         Ok(match seen.area {
+            Area::Heap if seen.made == Made::Library => Some(Misuse::NotOnHeap(found)),
             Area::Heap if offset == 0 => None,
             Area::Heap => Some(Misuse::Middle(found)),
             Area::Global { .. } | Area::Stack => Some(Misuse::NotOnHeap(found)),
@@ -130,7 +133,7 @@ impl Machine<'_> {
 
     /// What is still allocated at the end.
     fn not_freed(&self) -> Option<Misuse> {
-        let seen = self.memory.all().find(|seen| seen.area == Area::Heap)?;
+        let seen = self.memory.all().find(is_to_be_freed)?;
         Some(Misuse::NotFreed { found: Found { made: seen.made, size: seen.size, offset: 0 }, is_lost: false })
     }
 
@@ -140,7 +143,8 @@ impl Machine<'_> {
         let is_root = |seen: &Seen| match seen.area {
             Area::Global { .. } => true,
             Area::Stack => !is_return && !seen.is_left,
-            Area::Heap => false,
+            // What the library keeps leads to what it keeps.
+            Area::Heap => seen.made == Made::Library,
         };
         let mut waiting: Vec<u64> = self.memory.all().filter(is_root).map(|seen| seen.base).collect();
         let mut reached: FxHashSet<u64> = waiting.iter().copied().collect();
@@ -155,7 +159,12 @@ impl Machine<'_> {
                 }
             }
         }
-        let seen = self.memory.all().find(|seen| seen.area == Area::Heap && !reached.contains(&seen.base))?;
+        let seen = self.memory.all().find(|seen| is_to_be_freed(seen) && !reached.contains(&seen.base))?;
         Some(Misuse::NotFreed { found: Found { made: seen.made, size: seen.size, offset: 0 }, is_lost: true })
     }
+}
+
+/// Whether an object is one that the program has allocated.
+fn is_to_be_freed(seen: &Seen) -> bool {
+    seen.area == Area::Heap && seen.made != Made::Library
 }

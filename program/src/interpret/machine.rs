@@ -19,7 +19,7 @@ use std::time::Instant;
 
 /// How many bytes stand before what the program sees of an object, and what the functions are called that know of them, in
 /// programs that call `realloc` (`models/sized.c`).
-const FRONT: (u64, &str) = (16, "euclase_sized_");
+const FRONT: (u64, &str) = (crate::source::FRONT, "euclase_sized_");
 
 /// Which functions may touch the sizes of objects on the heap, if that is looked at and there are such sizes.
 fn keeps_sizes(program: &Program, options: RunOptions) -> Option<Vec<bool>> {
@@ -533,8 +533,17 @@ impl<'a> Machine<'a> {
             CommandKind::HeapAllocate { size, zeroed } => {
                 let size = self.address(*size)?;
                 let fill = if *zeroed { Fill::Zero } else { Fill::Anything };
-                let made = Made::Heap(self.location);
-                (self.memory.allocate(own, (size, 16), (Area::Heap, made), fill), size)
+                let place = self.location.map(|location| self.program.location(location));
+                let made = match place.is_some_and(|place| place.is_of_library()) {
+                    true => Made::Library,
+                    false => Made::Heap(self.location),
+                };
+                let front = place.map_or(0, |place| place.front());
+                let allocated = self.memory.allocate(own, (size, 16), (Area::Heap, made), fill);
+                if let Ok(address) = allocated {
+                    self.memory.keep_front(address, front);
+                }
+                (allocated, size)
             }
             _ => return self.unsupported("an allocation"),
         };

@@ -33,6 +33,8 @@ struct Object {
     made: Made,
     /// No two objects have the same.
     life: u64,
+    /// How many bytes lie in front of what the program sees of it.
+    front: u64,
     /// Whether its block was left, and not entered again.
     is_left: bool,
     /// The pointers that it holds.
@@ -69,6 +71,9 @@ pub(super) struct Seen {
     pub made: Made,
     pub life: u64,
     pub base: u64,
+    /// How many bytes lie in front of what the program sees of it.
+    pub front: u64,
+    /// How many bytes the program sees.
     pub size: u64,
     pub is_left: bool,
 }
@@ -89,6 +94,13 @@ pub(super) enum Fault {
     Undefined(String),
     /// There is not enough room.
     TooLarge(u64),
+}
+
+impl Object {
+    /// How many bytes the program sees.
+    fn seen_size(&self) -> u64 {
+        (self.bytes.len() as u64).saturating_sub(self.front)
+    }
 }
 
 impl Memory {
@@ -121,7 +133,7 @@ impl Memory {
         self.lives += 1;
         let (life, stored, is_left) = (self.lives, Stored::default(), false);
         let bytes = vec![0; size];
-        self.objects.insert(address, Object { area, made, life, is_left, stored, number, bytes, known });
+        self.objects.insert(address, Object { area, made, life, front: 0, is_left, stored, number, bytes, known });
         Ok(())
     }
 
@@ -152,6 +164,13 @@ impl Memory {
         self.next_stack
     }
 
+    /// The first bytes of an object are none that the program sees.
+    pub fn keep_front(&mut self, address: u64, front: u64) {
+        if let Some(object) = self.objects.get_mut(&address) {
+            object.front = front;
+        }
+    }
+
     /// Ends the life of everything put on the stack since a mark was taken, and of objects with addresses of their own.
     pub fn pop(&mut self, mark: u64, own: &[u64]) {
         own.iter().for_each(|address| self.end(*address, End::Returned));
@@ -168,7 +187,7 @@ impl Memory {
     fn end(&mut self, address: u64, end: End) {
         if let Some(object) = self.objects.remove(&address) {
             let end = if object.is_left { End::Left } else { end };
-            self.graveyard.add(object.life, Dead { made: object.made, size: object.bytes.len() as u64, end });
+            self.graveyard.add(object.life, Dead { made: object.made, size: object.seen_size(), end });
         }
     }
 
@@ -182,7 +201,7 @@ impl Memory {
     /// The block of a variable is entered, perhaps again: it is another object from here on.
     pub fn enter(&mut self, address: u64) {
         if let Some(object) = self.objects.get_mut(&address) {
-            let before = Dead { made: object.made, size: object.bytes.len() as u64, end: End::Left };
+            let before = Dead { made: object.made, size: object.seen_size(), end: End::Left };
             self.graveyard.add(object.life, before);
             self.lives += 1;
             (object.life, object.is_left) = (self.lives, false);
@@ -205,8 +224,8 @@ impl Memory {
 
     fn seen(&self, base: u64) -> Option<Seen> {
         let object = self.objects.get(&base)?;
-        let Object { area, made, life, is_left, .. } = *object;
-        Some(Seen { area, made, life, base, size: object.bytes.len() as u64, is_left })
+        let Object { area, made, life, front, is_left, .. } = *object;
+        Some(Seen { area, made, life, base, front, size: object.seen_size(), is_left })
     }
 
     /// The object that a number leads to, or one past the end of which.

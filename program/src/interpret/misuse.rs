@@ -192,6 +192,7 @@ fn named(program: &Program, made: Made, size: u64) -> String {
         }),
         Made::Heap(place) => format!("the {} allocated{}", count(size), at(program, place)),
         Made::Outside => "memory of others".to_string(),
+        Made::Library => format!("an object of {} that belongs to the C library", count(size)),
     }
 }
 

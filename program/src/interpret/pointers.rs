@@ -50,6 +50,8 @@ pub(super) enum Made {
     Variable { function: FunctionId, value: ValueId, variable: Option<VariableId> },
     /// It was allocated on the heap.
     Heap(Option<LocationId>),
+    /// The library made it, and the program cannot free it.
+    Library,
     /// It is memory that others own.
     Outside,
 }

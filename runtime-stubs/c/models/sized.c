@@ -7,6 +7,8 @@ extern void *calloc(size, size);
 extern void free(void *);
 extern void *memcpy(void *, const void *, size);
 extern _Bool __VERIFIER_nondet_bool(void);
+/* Says that this must be the start of an object that may be freed. */
+extern void euclase_is_freeable(void *);
 
 /* Keeps the alignment that malloc gives. */
 enum { FRONT = 16 };
@@ -33,6 +35,7 @@ void euclase_sized_free(void *object) {
 
 void *realloc(void *old, size count) {
     if (!old) return euclase_sized_malloc(count);
+    euclase_is_freeable((char *)old - FRONT);
     if (count == 0 && __VERIFIER_nondet_bool()) return euclase_sized_free(old), (void *)0;
     size before = *(size *)((char *)old - FRONT);
     void *new = euclase_sized_malloc(count);

@@ -81,8 +81,9 @@ long write(int file, const void *source, size count) {
     return (size)written > count ? (long)count : written;
 }
 
-/* A stream is an object of its own. */
-static void *stream(void) { return __VERIFIER_nondet_bool() ? 0 : malloc(1); }
+/* A stream is an object of the library's own: the program cannot free it. */
+static void *euclase_own_stream(void) { return malloc(1); }
+static void *stream(void) { return __VERIFIER_nondet_bool() ? 0 : euclase_own_stream(); }
 static void *stream_for(const char *mode) {
     int is_for_both = mode[0] != 0 && (mode[1] == '+' || (mode[1] != 0 && mode[2] == '+'));
     if (mode[0] != 'r' && !is_for_both) euclase_streams_are_certain = 1;
@@ -116,6 +117,8 @@ extern int euclase_result_of_getenv(void);
 extern void euclase_not_modelled(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 
+static char *euclase_own_text(size length) { return malloc(length + 1); }
+
 char *getenv(const char *name) {
     static char *earlier[8];
     static int count, was_asked;
@@ -136,7 +139,7 @@ char *getenv(const char *name) {
     if (!is_set) return 0;
     if (count == 8) euclase_not_modelled();
     length = __VERIFIER_nondet_uint() >> 1;
-    text = malloc(length + 1);
+    text = euclase_own_text(length);
     if (text == 0) return 0;
     text[length] = 0;
     return earlier[count++] = text;

@@ -7,7 +7,7 @@ use super::paint::Ink;
 use super::words::{self, seconds};
 use super::{assumptions, excerpt, path, statistics, trace};
 use crate::units::{count, show_time};
-use euclase_program::{CheckSet, ObstacleKind};
+use euclase_program::{CheckKind, CheckSet, ObstacleKind};
 use euclase_result::{
     Answer, Certificate, Contract, EngineOutcome, Excerpt, GaveUp, InputError, InvariantText, LoopInvariant, Proof,
     Reason, V2, Verdict, Violation,
@@ -121,8 +121,27 @@ pub fn sentence(report: &V2) -> String {
 
 /// What was proved about a C program.
 fn proved(checks: CheckSet) -> String {
-    let all: Vec<&str> = checks.iter().map(|check| check.info().proved).collect();
-    all.join(", and ")
+    let groups: [(&[CheckKind], &str); 2] = [
+        (&[CheckKind::Bounds, CheckKind::Pointer, CheckKind::Free, CheckKind::ArrayIndex], "no memory error"),
+        (
+            &[CheckKind::Overflow, CheckKind::Division, CheckKind::Shift, CheckKind::Conversion],
+            "no undefined arithmetic",
+        ),
+    ];
+    let (mut left, mut all) = (checks, Vec::new());
+    for (kinds, sentence) in groups {
+        let kinds: CheckSet = kinds.iter().copied().collect();
+        if kinds.iter().all(|kind| left.contains(kind)) {
+            left = left.without(kinds);
+            all.push(sentence);
+        }
+    }
+    let single: Vec<&str> = left.iter().map(|check| check.info().proved).collect();
+    all.splice(0..0, single);
+    match all.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => all.concat(),
+    }
 }
 
 /// Whether the reason already says how far the search came, or has nothing to do with that.
@@ -138,11 +157,19 @@ fn says_how_far(reason: &Reason) -> bool {
     }
 }
 
+/// The name of a check, as `--no-check` takes it; nothing for failing assertions, which say what they are.
+fn name_of(check: CheckKind) -> String {
+    if check == CheckKind::Assert { String::new() } else { format!(" [{check}]") }
+}
+
 /// What is violated, and where.
 fn violated(violation: &Violation) -> String {
     match &violation.place {
-        Some(place) => format!("{} at {}:{} in {}", violation.message, place.file, place.line, place.function),
-        None => violation.message.clone(),
+        Some(place) => {
+            let name = name_of(violation.check);
+            format!("{} at {}:{} in {}{name}", violation.message, place.file, place.line, place.function)
+        }
+        None => format!("{}{}", violation.message, name_of(violation.check)),
     }
 }
 

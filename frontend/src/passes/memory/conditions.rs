@@ -219,13 +219,12 @@ impl Conditions<'_, '_> {
         self.emit.and(is_small, fits)
     }
 
+    /// Whether what is freed starts at an offset from what the program sees of the object: in front of that, if anything is.
     fn at_start(&mut self, offset: ValueId) -> ValueId {
-        match self.emit.known(offset) {
-            Some(offset) => self.emit.truth(offset == 0),
-            None => {
-                let zero = self.emit.word(0);
-                self.emit.compare(Predicate::Eq, offset, zero)
-            }
+        let start = self.emit.word(self.objects.common_front().wrapping_neg());
+        match (self.emit.known(offset), self.emit.known(start)) {
+            (Some(offset), Some(start)) => self.emit.truth(offset == start),
+            _ => self.emit.compare(Predicate::Eq, offset, start),
         }
     }
 

@@ -50,6 +50,10 @@ pub(super) struct Objects {
     by_owner: FxHashMap<Owner, usize>,
     pub watched: Option<Watched>,
     layouts: FxHashMap<ValueId, u64>,
+    /// How many bytes lie in front of what the program sees of an object on the heap.
+    fronts: FxHashMap<ValueId, u64>,
+    /// Objects that the library makes: the program cannot free them.
+    of_library: FxHashSet<ValueId>,
 }
 
 impl Objects {
@@ -61,7 +65,10 @@ impl Objects {
             by_owner: FxHashMap::default(),
             watched: None,
             layouts: FxHashMap::default(),
+            fronts: FxHashMap::default(),
+            of_library: FxHashSet::default(),
         };
+        objects.places(program, &function);
         let mut is_many = false;
         let all: Vec<Object> = (0..targets.len()).flat_map(|class| targets.target(class).objects.clone()).collect();
         for object in all {
@@ -98,15 +105,16 @@ impl Objects {
             Owner::Global(_) => None,
             Owner::Alloca(_, value) | Owner::Heap(_, value) => Some(value),
         };
-        let is_heap = matches!(object.owner, Owner::Heap(..));
+        let is_heap = matches!(object.owner, Owner::Heap(_, value) if !self.of_library.contains(&value));
+        let size = object.size.map(|size| size.saturating_sub(made.map_or(0, |value| self.front(value))));
         // What the program makes first of all is there wherever it can be used.
         let is_early = made.is_none_or(|value| uses.early.contains(&value));
         let may_die = is_heap && uses.frees || made.is_some_and(|value| uses.left.contains(&value));
         let is_kept = made.is_some_and(|value| uses.left.contains(&value) && uses.kept.contains(&value));
         let single = Single {
             owner: object.owner,
-            size: object.size,
-            size_at: object.size.is_none().then(|| Variable::new(program, "size", word, 0)),
+            size,
+            size_at: size.is_none().then(|| Variable::new(program, "size", word, 0)),
             address_at: (!is_early).then(|| Variable::new(program, "address", Type::Pointer, 0)),
             alive: may_die.then(|| Variable::new(program, "alive", Type::BOOL, u64::from(!is_heap))),
             left: is_kept.then(|| Variable::new(program, "left", Type::BOOL, 0)),
@@ -115,6 +123,44 @@ impl Objects {
         };
         self.by_owner.insert(object.owner, self.singles.len());
         self.singles.push(single);
+    }
+
+    /// Finds out what is particular about allocations.
+    fn places(&mut self, program: &Program, function: &Function) {
+        for command in function.blocks.iter().flat_map(|block| &block.commands) {
+            if let (CommandKind::HeapAllocate { .. }, [result], Some(place)) =
+                (&command.kind, &command.results[..], command.location)
+            {
+                let place = program.location(place);
+                if place.front() > 0 {
+                    self.fronts.insert(*result, place.front());
+                }
+                if place.is_of_library() {
+                    self.of_library.insert(*result);
+                }
+            }
+        }
+    }
+
+    /// How many bytes lie in front of what the program sees of an object that is allocated here.
+    pub fn front(&self, allocated: ValueId) -> u64 {
+        self.fronts.get(&allocated).copied().unwrap_or(0)
+    }
+
+    /// The same of any object that the program may free.
+    pub fn common_front(&self) -> u64 {
+        self.fronts.values().copied().max().unwrap_or(0)
+    }
+
+    /// Where what the program sees of an object starts.
+    pub fn visible(&self, emit: &mut Emit<'_>, allocated: ValueId) -> ValueId {
+        match self.front(allocated) {
+            0 => allocated,
+            front => {
+                let kind = CommandKind::Address { base: allocated, offset: front as i64, indices: Vec::new() };
+                emit.define(Type::Pointer, kind)
+            }
+        }
     }
 
     /// The number of an object.
@@ -196,7 +242,12 @@ impl Objects {
     /// What is done behind a command that makes an object.
     pub fn made(&self, emit: &mut Emit<'_>, kind: &CommandKind, result: ValueId) {
         let (size, is_heap) = match kind {
-            CommandKind::HeapAllocate { size, .. } => (*size, true),
+            CommandKind::HeapAllocate { size, .. } => {
+                let size = emit.as_word(*size, false);
+                let front = emit.word(self.front(result));
+                let is_heap = !self.of_library.contains(&result);
+                (if self.front(result) > 0 { emit.binary(BinaryOp::Sub, size, front) } else { size }, is_heap)
+            }
             CommandKind::Alloca { count: None, .. } => {
                 let size = self.layouts.get(&result).copied().unwrap_or(0);
                 (emit.word(size), false)
@@ -214,6 +265,7 @@ impl Objects {
             Owner::Global(_) => false,
         });
         let truth = emit.truth(true);
+        let result = self.visible(emit, result);
         let Some(single) = single else { return self.made_again(emit, result, size, is_heap) };
         let single = &self.singles[single];
         if let Some(variable) = single.size_at {

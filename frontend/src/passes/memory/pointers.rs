@@ -66,7 +66,7 @@ impl Pointers {
             function: entry,
             fat: FxHashMap::default(),
             modes: modes(targets, objects),
-            starts: starts(program, entry, &function, targets),
+            starts: starts(program, entry, &function, targets, objects),
             classes,
             phis: Vec::new(),
             at_start: FxHashMap::default(),
@@ -223,7 +223,11 @@ impl Pointers {
     /// What a command makes, as an object and an offset.
     fn command(&self, emit: &mut Emit<'_>, objects: &Objects, kind: &CommandKind, value: ValueId) -> Fat {
         match kind {
-            CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. } => Fat { base: value, offset: emit.word(0) },
+            CommandKind::Alloca { .. } => Fat { base: value, offset: emit.word(0) },
+            CommandKind::HeapAllocate { .. } => {
+                let base = objects.visible(emit, value);
+                Fat { base, offset: emit.word(objects.front(value).wrapping_neg()) }
+            }
             CommandKind::Address { base, offset, indices } => {
                 let fat = self.of_operand(emit, *base);
                 let mut sum = fat.offset;
@@ -392,7 +396,13 @@ fn modes(targets: &Targets, objects: &Objects) -> Vec<Mode> {
 }
 
 /// For each class, whether only starts of objects are ever stored.
-fn starts(program: &Program, entry: FunctionId, function: &Function, targets: &Targets) -> Vec<bool> {
+fn starts(
+    program: &Program,
+    entry: FunctionId,
+    function: &Function,
+    targets: &Targets,
+    objects: &Objects,
+) -> Vec<bool> {
     let mut starts = vec![true; targets.len()];
     for cell in program.globals.iter().filter_map(|global| match &global.initial {
         Initial::Cells(cells) => Some(cells),
@@ -413,14 +423,14 @@ fn starts(program: &Program, entry: FunctionId, function: &Function, targets: &T
             && let Some(class) = targets.class(entry, *value)
             && starts[class]
         {
-            starts[class] = is_start(function, &definitions, *value);
+            starts[class] = is_start(function, &definitions, objects, *value);
         }
     }
     starts
 }
 
 /// Whether a value is the start of an object, or what was read from memory, or leads nowhere.
-fn is_start(function: &Function, definitions: &[Definition], value: ValueId) -> bool {
+fn is_start(function: &Function, definitions: &[Definition], objects: &Objects, value: ValueId) -> bool {
     let mut visited = FxHashSet::default();
     let mut waiting = vec![value];
     while let Some(value) = waiting.pop() {
@@ -438,7 +448,10 @@ fn is_start(function: &Function, definitions: &[Definition], value: ValueId) -> 
                 waiting.extend(function.block(block).phis[position].arguments.iter().map(|(_, value)| *value));
             }
             Definition::Command(block, position) => match &function.block(block).commands[position].kind {
-                CommandKind::Alloca { .. } | CommandKind::HeapAllocate { .. } | CommandKind::Load { .. } => {}
+                CommandKind::Alloca { .. } | CommandKind::Load { .. } => {}
+                CommandKind::HeapAllocate { .. } if objects.front(value) == 0 => {}
+                CommandKind::Address { base, offset, indices }
+                    if indices.is_empty() && *offset > 0 && objects.front(*base) == *offset as u64 => {}
                 CommandKind::Nondet(_) => {}
                 CommandKind::Address { base, offset: 0, indices } if indices.is_empty() => waiting.push(*base),
                 CommandKind::Cast(CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr, value)
