@@ -67,9 +67,13 @@ pub(crate) fn link<'c>(
         for function in module::defined_functions(model.as_mut_ptr()) {
             let name = module::name(function);
             // A file models several functions; those that nobody asked for must not get in the way of other names.
-            let is_asked_for = open.contains(&name) || name == arguments().1 || replacements(source).iter().any(|(_, other)| *other == name);
-            let linkage =
-                if is_asked_for { LLVMLinkage::LLVMLinkOnceODRLinkage } else { LLVMLinkage::LLVMInternalLinkage };
+            let is_asked_for = open.contains(&name) || replacements(source).iter().any(|(_, other)| *other == name);
+            let linkage = match is_asked_for {
+                // Its call comes with the preparation.
+                _ if name == arguments().1 => LLVMLinkage::LLVMExternalLinkage,
+                true => LLVMLinkage::LLVMLinkOnceODRLinkage,
+                false => LLVMLinkage::LLVMInternalLinkage,
+            };
             // SAFETY: the function is alive and has a body.
             unsafe { LLVMSetLinkage(function, linkage) };
         }

@@ -39,7 +39,7 @@ impl Machine<'_> {
     }
 
     /// Where in the program of the user the run is, and which function of the library it has called there.
-    fn user_location(&self) -> (Option<LocationId>, Option<String>) {
+    pub(super) fn user_location(&self) -> (Option<LocationId>, Option<String>) {
         let places = std::iter::once(self.location).chain(self.call_locations());
         let mut function = None;
         for mut place in places {

@@ -536,7 +536,7 @@ impl<'a> Machine<'a> {
                 let place = self.location.map(|location| self.program.location(location));
                 let made = match place.is_some_and(|place| place.is_of_library()) {
                     true => Made::Library,
-                    false => Made::Heap(self.location),
+                    false => Made::Heap(self.user_location().0),
                 };
                 let front = place.map_or(0, |place| place.front());
                 let allocated = self.memory.allocate(own, (size, 16), (Area::Heap, made), fill);
@@ -573,7 +573,10 @@ impl<'a> Machine<'a> {
             }
             CommandKind::HeapFree(address) => match self.address(*address)? {
                 0 => Ok(()),
-                address => self.memory.free(address, self.location),
+                address => {
+                    let place = self.user_location().0;
+                    self.memory.free(address, place)
+                }
             },
             CommandKind::MemoryCopy { to, from, size } => {
                 let source = *from;
