@@ -42,6 +42,9 @@ pub const TEXT: &str = "__euclase_text";
 /// `void __euclase_free(ptr, i32 site)`: an object is about to be freed.
 pub const FREE: &str = "__euclase_free";
 
+/// `void __euclase_called(ptr, i32 site)`: a function is about to be called through a pointer.
+pub const CALLED: &str = "__euclase_called";
+
 /// `void __euclase_end(i32 site)`: the program is about to end, and all memory should be freed, or reachable.
 pub const END: &str = "__euclase_end";
 
@@ -53,7 +56,7 @@ pub const LEAVE: &str = "__euclase_leave";
 
 /// Whether a function says something about memory, and takes a pointer for that only.
 pub(crate) fn is_about_memory(function: &str) -> bool {
-    [READ, WRITE, TEXT, FREE, ENTER, LEAVE].contains(&function)
+    [READ, WRITE, TEXT, FREE, CALLED, ENTER, LEAVE].contains(&function)
 }
 
 /// Where a value comes from that is made up for the result of a library function.

@@ -8,7 +8,7 @@ use crate::prototype;
 use crate::{DataModel, Error, Options};
 use euclase_program::LIBRARY;
 use euclase_runtime_stubs::{Row, arguments, file_name, is_whole, models, replacements, row, usual_name};
-use inkwell::context::Context;
+use inkwell::context::{AsContextRef, Context};
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
@@ -68,9 +68,10 @@ pub(crate) fn link<'c>(
             let name = module::name(function);
             // A file models several functions; those that nobody asked for must not get in the way of other names.
             let is_asked_for = open.contains(&name) || replacements(source).iter().any(|(_, other)| *other == name);
+            let is_called_later = [arguments().1.0, arguments().1.1].contains(&name.as_str());
             let linkage = match is_asked_for {
-                // Its call comes with the preparation.
-                _ if name == arguments().1 => LLVMLinkage::LLVMExternalLinkage,
+                // Nothing calls them yet, and what nothing calls is not linked.
+                _ if is_called_later => LLVMLinkage::LLVMExternalLinkage,
                 true => LLVMLinkage::LLVMLinkOnceODRLinkage,
                 false => LLVMLinkage::LLVMInternalLinkage,
             };
@@ -87,6 +88,9 @@ pub(crate) fn link<'c>(
             }
         }
         whole = module::link(context, vec![whole, model])?;
+        if source == arguments().0 {
+            prepare::give_texts(whole.as_mut_ptr(), context.as_ctx_ref());
+        }
     }
     Ok(whole)
 }

@@ -149,6 +149,11 @@ pub enum MemoryCheck {
         /// The pointer.
         address: ValueId,
     },
+    /// A function is about to be called: the pointer leads to one of the type that the next call through a pointer has.
+    Called {
+        /// The pointer.
+        address: ValueId,
+    },
     /// The program is about to end: every object on the heap has been freed, or, if leaks are what is looked for, what has
     /// not been freed can still be reached from variables that are alive.
     End {
@@ -164,7 +169,9 @@ impl MemoryCheck {
     fn for_each_operand(&self, mut visit: impl FnMut(ValueId)) {
         match self {
             MemoryCheck::Access { address, size, .. } => [*address, *size].into_iter().for_each(visit),
-            MemoryCheck::Free { address } | MemoryCheck::Text { address } => visit(*address),
+            MemoryCheck::Free { address } | MemoryCheck::Text { address } | MemoryCheck::Called { address } => {
+                visit(*address)
+            }
             MemoryCheck::End { .. } => {}
         }
     }
@@ -173,7 +180,9 @@ impl MemoryCheck {
     fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut ValueId)) {
         match self {
             MemoryCheck::Access { address, size, .. } => [address, size].into_iter().for_each(visit),
-            MemoryCheck::Free { address } | MemoryCheck::Text { address } => visit(address),
+            MemoryCheck::Free { address } | MemoryCheck::Text { address } | MemoryCheck::Called { address } => {
+                visit(address)
+            }
             MemoryCheck::End { .. } => {}
         }
     }

@@ -116,6 +116,7 @@ void __euclase_read(const void *address, unsigned long long size, int site) { (v
 void __euclase_write(void *address, unsigned long long size, int site) { (void)address, (void)size, (void)site; }
 void __euclase_text(const char *address, int site) { (void)address, (void)site; }
 void __euclase_free(void *address, int site) { (void)address, (void)site; }
+void __euclase_called(const void *function, int site) { (void)function, (void)site; }
 void __euclase_end(int site) { (void)site; }
 void __euclase_enter(void *variable, int site) { (void)variable, (void)site; }
 void __euclase_leave(void *variable, int site) { (void)variable, (void)site; }

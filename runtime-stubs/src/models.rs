@@ -53,9 +53,9 @@ pub fn models() -> &'static [(&'static str, &'static str)] {
     })
 }
 
-/// The model of what `main` is called with: the text of its file, and the function that makes a list of texts.
-pub fn arguments() -> (&'static str, &'static str) {
-    (ARGUMENTS, "euclase_texts")
+/// The model of what `main` is called with: the text of its file, and the functions that make the arguments and the environment.
+pub fn arguments() -> (&'static str, (&'static str, &'static str)) {
+    (ARGUMENTS, ("euclase_arguments", "euclase_environment"))
 }
 
 /// What a function of a model reads and writes as a whole, whatever its body does byte by byte: a pointer and a number of bytes, both

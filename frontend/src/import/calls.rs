@@ -5,7 +5,7 @@ use super::function::{FunctionImporter, part_name};
 use super::llvm::{Value, ValueKind};
 use super::{Step, Stop, is_ours};
 use crate::intrinsic::{
-    ASSUME, END, ENTER, ERROR, EXIT, FREE, HAVOC, LEAVE, NONDET, READ, Site, TEXT, UNSUPPORTED, WAITS, WRITE,
+    ASSUME, CALLED, END, ENTER, ERROR, EXIT, FREE, HAVOC, LEAVE, NONDET, READ, Site, TEXT, UNSUPPORTED, WAITS, WRITE,
     is_about_memory,
 };
 use euclase_program::{
@@ -120,6 +120,7 @@ impl FunctionImporter<'_, '_> {
             }
             TEXT => CommandKind::Check(MemoryCheck::Text { address }),
             FREE => CommandKind::Check(MemoryCheck::Free { address }),
+            CALLED => CommandKind::Check(MemoryCheck::Called { address }),
             ENTER => CommandKind::Enter(address),
             LEAVE => CommandKind::Leave(address),
             _ => return Err(Stop::unsupported(format!("internal error: '{function}' says nothing about memory"))),

@@ -172,6 +172,10 @@ unsafe fn look_at_call(state: &mut Preparation<'_>, call: LLVMValueRef) {
         if calls_intrinsic(call, "llvm.memset") {
             return access(state, call, argument(0), argument(2), true);
         }
+        let is_through_pointer = callee(call).is_none() && LLVMIsAInlineAsm(LLVMGetCalledValue(call)).is_null();
+        if is_through_pointer && state.options.checks.contains(CheckKind::Pointer) {
+            about(state, call, intrinsic::CALLED, LLVMGetCalledValue(call), None);
+        }
         let called = callee(call).map(name).unwrap_or_default();
         if called == intrinsic::HAVOC {
             return access(state, call, argument(0), argument(1), true);

@@ -8,10 +8,10 @@ use super::Preparation;
 use super::calls::{Call, Meaning};
 use crate::module::{self, Builder, has_body};
 use euclase_program::NondetOrigin;
-use inkwell::llvm_sys::{LLVMIntPredicate, LLVMTypeKind};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::LLVMPointerSize;
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMTypeKind};
 
 /// What the names of the program's own declarations end in once there are proper ones.
 const DECLARED: &str = ".declared";
@@ -116,8 +116,7 @@ unsafe fn too_large(builder: &Builder, sizes: &[LLVMValueRef]) -> Option<LLVMVal
                     let is_zero = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntEQ, width, zero, c"".as_ptr());
                     let divisor = LLVMBuildSelect(builder.0, is_zero, LLVMConstInt(word, 1, 0), width, c"".as_ptr());
                     let fits = LLVMBuildUDiv(builder.0, LLVMConstInt(word, most, 0), divisor, c"".as_ptr());
-                    let is_more =
-                        LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntUGT, number, fits, c"".as_ptr());
+                    let is_more = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntUGT, number, fits, c"".as_ptr());
                     let is_some = LLVMBuildNot(builder.0, is_zero, c"".as_ptr());
                     Some(LLVMBuildAnd(builder.0, is_more, is_some, c"".as_ptr()))
                 }

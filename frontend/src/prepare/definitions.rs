@@ -10,7 +10,9 @@ use crate::{Error, unspecified};
 use euclase_program::NondetOrigin;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram};
+use inkwell::llvm_sys::debuginfo::{
+    LLVMDIBuilderCreateDebugLocation, LLVMDISubprogramGetLine, LLVMGetSubprogram, LLVMSetSubprogram,
+};
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMIntPredicate, LLVMLinkage, LLVMVisibility};
 use rustc_hash::FxHashSet;
@@ -225,17 +227,15 @@ pub(super) fn fill_unspecified_bytes(state: &mut Preparation<'_>) -> Result<(), 
     Ok(())
 }
 
-/// The arguments of the program are any texts, of which there is one at least.
-/// Without a model of them they are any values. They are inputs like others:
+/// What the program is called with is any values, where no model has given them before; there is one argument at least. They are inputs like others:
 /// `main` has no parameters afterwards.
 pub(super) fn fill_parameters_of_main(state: &mut Preparation<'_>) -> Result<(), Error> {
     let main = find_main(state)?;
     // SAFETY: `main` is alive; parameters are replaced by values that dominate all their uses.
     unsafe {
-        let (has_texts, mut count) = (takes_texts(state.module), None);
         for index in 0..LLVMCountParams(main) {
             let parameter = LLVMGetParam(main, index);
-            if !matters(parameter) && !(index == 0 && has_texts) {
+            if !matters(parameter) {
                 for store in module::users(parameter) {
                     LLVMInstructionEraseFromParent(store);
                 }
@@ -247,10 +247,6 @@ pub(super) fn fill_parameters_of_main(state: &mut Preparation<'_>) -> Result<(),
                 unnamed if unnamed.is_empty() => "parameter of main".into(),
                 named => named.into(),
             });
-            if let Some(texts) = texts(state, &builder, count, index) {
-                LLVMReplaceAllUsesWith(parameter, texts);
-                continue;
-            }
             let Some(value) = state.build_nondet(&builder, LLVMTypeOf(parameter), &origin) else {
                 return Err(Error::Unsupported("the types of the parameters of 'main'".into()));
             };
@@ -259,7 +255,6 @@ pub(super) fn fill_parameters_of_main(state: &mut Preparation<'_>) -> Result<(),
                 let one = LLVMConstInt(state.i32_type(), 1, 0);
                 let counted = LLVMBuildICmp(builder.0, LLVMIntPredicate::LLVMIntSGE, value, one, c"".as_ptr());
                 state.build_assume(&builder, counted);
-                count = Some(value);
             }
             LLVMReplaceAllUsesWith(parameter, value);
         }
@@ -275,33 +270,49 @@ pub(crate) fn takes_texts(module: LLVMModuleRef) -> bool {
     // SAFETY: the module is alive.
     unsafe {
         let main = LLVMGetNamedFunction(module, c"main".as_ptr());
-        let is_usual = !main.is_null() && module::has_body(main) && LLVMCountParams(main) >= 2;
-        let is_list = |index| LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(main, index))) == LLVMTypeKind::LLVMPointerTypeKind;
-        is_usual && LLVMCountParams(main) <= 3 && (1..LLVMCountParams(main)).any(|index| is_list(index) && matters(LLVMGetParam(main, index)))
+        let is_int = |value| LLVMTypeOf(value) == LLVMInt32TypeInContext(LLVMGetModuleContext(module));
+        let is_usual =
+            !main.is_null() && module::has_body(main) && LLVMCountParams(main) >= 2 && is_int(LLVMGetParam(main, 0));
+        let is_needed = |index| {
+            let parameter = LLVMGetParam(main, index);
+            let is_list = LLVMGetTypeKind(LLVMTypeOf(parameter)) == LLVMTypeKind::LLVMPointerTypeKind;
+            is_list && matters(parameter)
+        };
+        is_usual && (1..LLVMCountParams(main).min(3)).any(is_needed)
     }
 }
 
-/// The texts that a parameter of `main` leads to: as many arguments as the first parameter says, or any number of variables of the
-/// environment.
-unsafe fn texts(
-    state: &mut Preparation<'_>,
-    builder: &Builder,
-    count: Option<LLVMValueRef>,
-    index: u32,
-) -> Option<LLVMValueRef> {
-    let text = module::c_string(euclase_runtime_stubs::arguments().1);
-    // SAFETY: the module is alive; the function of the model takes a number and gives a pointer.
+/// Lets the parameters of `main` that lead to texts lead to those of the model: as many as the first parameter says, or any number
+/// of variables of the environment.
+pub(crate) fn give_texts(module: LLVMModuleRef, context: LLVMContextRef) {
+    let named = |name: &str| {
+        let text = module::c_string(name);
+        // SAFETY: the module is alive.
+        unsafe { LLVMGetNamedFunction(module, text.as_ptr()) }
+    };
+    let (arguments, environment) = euclase_runtime_stubs::arguments().1;
+    let main = named("main");
+    // SAFETY: `main` has a body and these parameters, and the functions of the model take a number or nothing and give a pointer.
     unsafe {
-        let function = LLVMGetNamedFunction(state.module, text.as_ptr());
-        if function.is_null() || index == 0 {
-            return None;
+        let Some(first) = module::instructions(main).first().copied() else { return };
+        let builder = Builder::before(context, first);
+        let scope = LLVMGetSubprogram(main);
+        if !scope.is_null() {
+            let line = LLVMDISubprogramGetLine(scope);
+            let place = LLVMDIBuilderCreateDebugLocation(context, line, 0, scope, std::ptr::null_mut());
+            LLVMSetCurrentDebugLocation2(builder.0, place);
         }
-        let count = match index {
-            1 => count?,
-            2 => state.build_nondet(builder, state.i32_type(), &NondetOrigin::Havoc("environment".into()))?,
-            _ => return None,
-        };
-        Some(state.call(builder, (LLVMGlobalGetValueType(function), function), &[count]))
+        let count = LLVMGetParam(main, 0);
+        for (index, function) in [(1, named(arguments)), (2, named(environment))] {
+            let is_there = index < LLVMCountParams(main) && !function.is_null();
+            if !is_there || !matters(LLVMGetParam(main, index)) {
+                continue;
+            }
+            let mut given: Vec<LLVMValueRef> = if index == 1 { vec![count] } else { Vec::new() };
+            let kind = LLVMGlobalGetValueType(function);
+            let texts = LLVMBuildCall2(builder.0, kind, function, given.as_mut_ptr(), given.len() as u32, c"".as_ptr());
+            LLVMReplaceAllUsesWith(LLVMGetParam(main, index), texts);
+        }
     }
 }
 

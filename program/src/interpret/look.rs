@@ -8,6 +8,7 @@ use super::{ByteNeed, Outcome};
 use crate::check::CheckKind;
 use crate::command::MemoryCheck;
 use crate::id::{LocationId, ValueId};
+use crate::types::Type;
 use rustc_hash::FxHashSet;
 
 /// No object lies below.
@@ -25,6 +26,7 @@ impl Machine<'_> {
             }
             MemoryCheck::Text { address } => self.text(*address)?,
             MemoryCheck::Free { address } => self.free(*address)?,
+            MemoryCheck::Called { address } => self.called(*address)?,
             MemoryCheck::End { check: CheckKind::Leak, is_return } => self.lost(*is_return),
             MemoryCheck::End { .. } => self.not_freed(),
         };
@@ -129,6 +131,24 @@ impl Machine<'_> {
             Area::Heap => Some(Misuse::Middle(found)),
             Area::Global { .. } | Area::Stack => Some(Misuse::NotOnHeap(found)),
         })
+    }
+
+    /// Whether a pointer through which is called leads to a function of the type that is called.
+    fn called(&self, address: ValueId) -> Step<Option<Misuse>> {
+        let number = self.address(address)?;
+        let Some((arguments, results)) = self.next_call() else { return Ok(None) };
+        let Some(id) = self.addresses.function_at(number) else {
+            return Ok(Some(match self.pointer(address) {
+                Some(pointer) if pointer.is_unset() => Misuse::Unset(Doing::Calling),
+                None if number < PAGE => Misuse::Null(Doing::Calling),
+                _ => Misuse::Nowhere(Doing::Calling, number),
+            }));
+        };
+        let function = self.program.function(id);
+        let wanted: Vec<Type> = function.parameters.iter().map(|parameter| function.type_of(*parameter)).collect();
+        // Of a function without a body it is not known what else it takes.
+        let fits = function.is_declaration() || wanted == arguments && function.results == results;
+        Ok((!fits).then_some(Misuse::OtherType(id)))
     }
 
     /// What is still allocated at the end.

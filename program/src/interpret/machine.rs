@@ -318,6 +318,19 @@ impl<'a> Machine<'a> {
         self.frames.iter().flat_map(|frame| frame.pointers.iter().copied().flatten())
     }
 
+    /// The types of the arguments and results of the next call through a pointer in the block that runs.
+    pub(super) fn next_call(&self) -> Option<(Vec<Type>, Vec<Type>)> {
+        let frame = self.frames.last()?;
+        let function = self.program.function(frame.function);
+        let types = |values: &[ValueId]| values.iter().map(|value| function.type_of(*value)).collect();
+        function.block(frame.block).commands.get(frame.position..)?.iter().find_map(|command| match &command.kind {
+            CommandKind::Call { callee: Callee::Indirect(_), arguments } => {
+                Some((types(arguments), types(&command.results)))
+            }
+            _ => None,
+        })
+    }
+
     /// Where the calls stand that are open, but for that of the entry: the last one first.
     pub(super) fn call_locations(&self) -> impl Iterator<Item = Option<LocationId>> + '_ {
         let callers = self.frames.iter().rev().skip(1);

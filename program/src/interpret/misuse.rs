@@ -2,7 +2,7 @@
 
 use super::pointers::{Dead, End, Made};
 use crate::check::CheckKind;
-use crate::id::LocationId;
+use crate::id::{FunctionId, LocationId};
 use crate::program::Program;
 
 /// What is done with a pointer.
@@ -13,6 +13,8 @@ pub(super) enum Doing {
     /// Reading a text, of which so many bytes are in the object.
     ReadingText,
     Freeing,
+    /// Calling what it leads to.
+    Calling,
 }
 
 impl Doing {
@@ -23,6 +25,7 @@ impl Doing {
             Doing::Writing(size) => format!("write of {}", bytes(size)),
             Doing::ReadingText => "read of a string".to_string(),
             Doing::Freeing => "free".to_string(),
+            Doing::Calling => "call".to_string(),
         }
     }
 }
@@ -46,6 +49,8 @@ pub(super) enum Misuse {
     Nowhere(Doing, u64),
     /// The pointer leads to a function.
     Function(Doing),
+    /// The function that the pointer leads to has another type.
+    OtherType(FunctionId),
     /// The object is no more.
     Dead(Doing, Dead, i64),
     /// The object was there and nothing more is known of it.
@@ -69,6 +74,7 @@ impl Misuse {
         match self {
             Misuse::Null(doing) | Misuse::Nowhere(doing, _) | Misuse::Function(doing) => of(doing),
             Misuse::Unset(doing) | Misuse::Dead(doing, ..) | Misuse::Gone(doing) => of(doing),
+            Misuse::OtherType(_) => CheckKind::Pointer,
             Misuse::Outside(..) | Misuse::Constant(..) => CheckKind::Bounds,
             Misuse::NotOnHeap(_) | Misuse::Middle(_) => CheckKind::Free,
             Misuse::NotFreed { is_lost: true, .. } => CheckKind::Leak,
@@ -83,6 +89,11 @@ impl Misuse {
             Misuse::Null(doing) => format!("{} through a null pointer", doing.words()),
             Misuse::Unset(Doing::Freeing) => "free of a pointer that was never set".to_string(),
             Misuse::Unset(doing) => format!("{} through a pointer that was never set", doing.words()),
+            Misuse::OtherType(function) => {
+                let name = &program.function(function).name;
+                format!("call through a pointer of another type than that of '{name}', to which it leads")
+            }
+            Misuse::Nowhere(Doing::Calling, _) => "call through a pointer that leads to no function".to_string(),
             Misuse::Nowhere(doing, number) => {
                 let pointer = format!("a pointer that leads to no object ({number:#x})");
                 match doing {

@@ -315,6 +315,7 @@ impl<'a> FunctionParser<'_, 'a> {
             }
             "text" => Ok(MemoryCheck::Text { address: self.typed()?.1 }),
             "free" => Ok(MemoryCheck::Free { address: self.typed()?.1 }),
+            "called" => Ok(MemoryCheck::Called { address: self.typed()?.1 }),
             "return" | "exit" => {
                 let is_return = word == "return";
                 let word = self.parser.string()?;

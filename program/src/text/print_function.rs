@@ -217,6 +217,7 @@ impl Printer<'_> {
             }
             Check(MemoryCheck::Text { address }) => self.listed("check text", &[*address], out),
             Check(MemoryCheck::Free { address }) => self.listed("check free", &[*address], out),
+            Check(MemoryCheck::Called { address }) => self.listed("check called", &[*address], out),
             Check(MemoryCheck::End { check, is_return }) => {
                 write!(out, "check {} {}", if *is_return { "return" } else { "exit" }, quoted(check.word()))
             }

@@ -81,7 +81,7 @@ impl FunctionChecker<'_> {
                 self.expect("a size", *size, Type::is_int);
                 Vec::new()
             }
-            Check(MemoryCheck::Free { address } | MemoryCheck::Text { address }) => {
+            Check(MemoryCheck::Free { address } | MemoryCheck::Text { address } | MemoryCheck::Called { address }) => {
                 self.expect("an address", *address, |ty| ty == Type::Pointer);
                 Vec::new()
             }

@@ -15,7 +15,7 @@ static void *memory(size count) {
     return made;
 }
 
-char **euclase_texts(unsigned count) {
+char **euclase_arguments(unsigned count) {
     char **all;
     __VERIFIER_assume(count <= MOST);
     all = memory((count + 1ul) * sizeof *all);
@@ -28,3 +28,5 @@ char **euclase_texts(unsigned count) {
     all[count] = 0;
     return all;
 }
+
+char **euclase_environment(void) { return euclase_arguments(__VERIFIER_nondet_uint()); }

@@ -51,6 +51,8 @@ impl Conditions<'_, '_> {
             }
             // Made a loop of accesses before.
             MemoryCheck::Text { .. } => Vec::new(),
+            // What is left of calls through pointers when all functions of their types are chosen among is in error.
+            MemoryCheck::Called { .. } => Vec::new(),
         }
     }
 

@@ -20,8 +20,8 @@ mod texts;
 use conditions::Conditions;
 use emit::Emit;
 use euclase_program::{
-    BlockId, Callee, CheckKind, Command, CommandKind, Function, FunctionId, LocationId, Obstacle, Program, Targets,
-    Terminator, ValueId,
+    BlockId, Callee, CheckKind, Command, CommandKind, Function, FunctionId, LocationId, MemoryCheck, Obstacle, Program,
+    Targets, Terminator, ValueId,
 };
 use objects::Objects;
 use pointers::Pointers;
@@ -44,6 +44,7 @@ pub fn lower_memory_checks(program: &mut Program) -> MemoryChecks {
     if !commands.any(is_about_memory) {
         return MemoryChecks::default();
     }
+    stray_calls(program);
     let entry = program.entry.filter(|entry| !calls_functions(program, *entry));
     let Some(entry) = entry else { return refuse(program, "checks of memory in recursive functions") };
     texts::expand(program, entry);
@@ -53,6 +54,31 @@ pub fn lower_memory_checks(program: &mut Program) -> MemoryChecks {
     let mut objects = Objects::of(program, entry, &targets);
     let pointers = Pointers::of(program, entry, &targets, &mut objects);
     Rewriting { program, entry, objects, pointers, result: MemoryChecks::default() }.run()
+}
+
+/// Calls through pointers that are left when all functions of their types are chosen among lead to none of these.
+fn stray_calls(program: &mut Program) {
+    let is_called = |command: &Command| matches!(command.kind, CommandKind::Check(MemoryCheck::Called { .. }));
+    let mut commands = program.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.commands);
+    if !commands.any(is_called) {
+        return;
+    }
+    let is_stray = |command: &Command| matches!(&command.kind, CommandKind::Call { callee: Callee::Indirect(_), .. });
+    for function in &mut program.functions {
+        for index in 0..function.blocks.len() {
+            let (id, kind) = (BlockId::new(index), CheckKind::Pointer);
+            let block = function.block_mut(id);
+            let Some(position) = block.commands.iter().position(is_stray) else { continue };
+            block.location = block.commands[position].location;
+            block.commands.truncate(position);
+            let successors = block.terminator.successors();
+            let message = kind.info().title.to_lowercase();
+            block.terminator = Terminator::Error { check: kind, message };
+            for next in successors {
+                function.block_mut(next).phis.iter_mut().for_each(|phi| phi.arguments.retain(|(from, _)| *from != id));
+            }
+        }
+    }
 }
 
 /// Whether a function calls any that has a body.

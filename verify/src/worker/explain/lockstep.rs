@@ -207,6 +207,12 @@ impl<'a> Lockstep<'a> {
             let why = format!("on the way to the error the execution does what C does not define: {what}{place}");
             return Explanation::NotReal { why: Obstacle::new(ObstacleKind::Undefined, why) };
         }
+        // The search takes more for a misuse of memory than there is: what can still be reached at the end, for one.
+        let ends = matches!(run.outcome, Outcome::Returned(_) | Outcome::Exited);
+        if ends && looks_at_memory(program) {
+            let why = "the program uses memory as it should on the same values".to_string();
+            return Explanation::NotReal { why: Obstacle::new(ObstacleKind::Elsewhere, why) };
+        }
         let parted = self.parted.map(|step| format!(", having left the execution in step {step}")).unwrap_or_default();
         let what = match &run.outcome {
             Outcome::Returned(_) => "the program returns instead".to_string(),
@@ -344,4 +350,10 @@ fn whereabouts(program: &Program, run: &Run) -> String {
         places.flatten().find(|location| program.location(*location).line > 0)
     });
     place.map(|location| format!("; it was stopped at {}", program.location(location))).unwrap_or_default()
+}
+
+/// Whether a program says what it is about to do with memory.
+fn looks_at_memory(program: &Program) -> bool {
+    let mut commands = program.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.commands);
+    commands.any(|command| matches!(command.kind, CommandKind::Check(_)))
 }
