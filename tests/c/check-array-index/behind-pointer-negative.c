@@ -1,0 +1,21 @@
+// expect: FALSE
+// about: a negative index into a member behind a pointer reaches the member before it
+// options: --check array-index
+// check: array-index
+// violation: 14
+extern int __VERIFIER_nondet_int(void);
+
+struct header {
+    int kind;
+    int fields[3];
+    int sum;
+};
+static int field(const struct header *h, int at) {
+    return h->fields[at];
+}
+int main(void) {
+    struct header h = {1, {2, 3, 4}, 9};
+    int at = __VERIFIER_nondet_int();
+    if (at < -1 || at > 2) return 0;
+    return field(&h, at);
+}

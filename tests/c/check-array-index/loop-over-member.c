@@ -1,0 +1,20 @@
+// expect: TRUE
+// about: a loop over the array in a struct on the heap
+// options: --check array-index
+#include <stdlib.h>
+extern unsigned int __VERIFIER_nondet_uint(void);
+
+struct histogram {
+    unsigned bins[4];
+    unsigned total;
+};
+int main(void) {
+    struct histogram *h = malloc(sizeof *h);
+    if (h == NULL) return 0;
+    h->total = __VERIFIER_nondet_uint();
+    for (int i = 0; i < 4; i++) {
+        h->bins[i] = 0;
+    }
+    free(h);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// expect: TRUE
+// about: a copy of a string literal is changed
+// options: --check bounds
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    char colour[] = "red";
+    if (__VERIFIER_nondet_int() > 0) {
+        colour[0] = 'b';
+    }
+    return strlen(colour) == 3;
+}

@@ -1,0 +1,15 @@
+// expect: TRUE
+// about: a copy from strdup is freed
+// options: --check cleanup
+#include <stdlib.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    const char *name = __VERIFIER_nondet_int() ? "long" : "short";
+    char *copy = strdup(name);
+    if (copy == NULL) return 0;
+    int is_long = copy[0] == 'l';
+    free(copy);
+    return is_long;
+}

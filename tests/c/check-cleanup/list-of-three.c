@@ -1,0 +1,24 @@
+// expect: TRUE
+// about: all nodes of a list are freed
+// options: --check cleanup
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+};
+int main(void) {
+    struct node *head = NULL;
+    for (int i = 0; i < 3 && __VERIFIER_nondet_int(); i++) {
+        struct node *made = malloc(sizeof *made);
+        if (made == NULL) break;
+        made->next = head;
+        head = made;
+    }
+    while (head != NULL) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+    return 0;
+}

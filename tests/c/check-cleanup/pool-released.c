@@ -1,0 +1,21 @@
+// expect: TRUE
+// about: a pool is released at the end, after its last use
+// options: --check cleanup
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+static char *pool;
+static char *take(void) {
+    if (pool == NULL) pool = malloc(64);
+    return pool;
+}
+static void release(void) {
+    free(pool);
+    pool = NULL;
+}
+int main(void) {
+    while (__VERIFIER_nondet_int()) take();
+    if (__VERIFIER_nondet_int()) take();
+    release();
+    return 0;
+}

@@ -1,0 +1,15 @@
+// expect: TRUE
+// about: a bool is made from the byte that is one
+// options: --check conversion
+#include <stdbool.h>
+#include <string.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+int main(void) {
+    bool is_set = false;
+    unsigned char byte = __VERIFIER_nondet_uchar();
+    if (byte > 1) return 0;
+    memcpy(&is_set, &byte, 1);
+    int result = is_set ? 3 : 4;
+    return result;
+}

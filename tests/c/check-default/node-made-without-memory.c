@@ -1,0 +1,22 @@
+// expect: FALSE
+// about: a node is filled though there may be no memory for it
+// check: pointer
+// violation: 14
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+static struct node *make(int value) {
+    struct node *n = malloc(sizeof *n);
+    n->value = value;
+    n->next = NULL;
+    return n;
+}
+int main(void) {
+    struct node *n = make(__VERIFIER_nondet_int());
+    free(n);
+    return 0;
+}

@@ -1,0 +1,12 @@
+// expect: FALSE
+// about: a percentage of a total that may be zero
+// check: conversion
+// violation: 10
+extern unsigned int __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    unsigned part = __VERIFIER_nondet_uint(), total = __VERIFIER_nondet_uint();
+    if (part > total) return 0;
+    int percent = (int)(100.0 * part / total);
+    return percent == 50;
+}

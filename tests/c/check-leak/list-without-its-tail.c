@@ -1,0 +1,21 @@
+// expect: FALSE
+// about: the list of a global is cut, and its tail is lost
+// options: --check leak
+// check: leak
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+};
+static struct node *head;
+int main(void) {
+    for (int i = 0; i < 3; i++) {
+        struct node *made = malloc(sizeof *made);
+        if (made == NULL) return 0;
+        made->next = head;
+        head = made;
+    }
+    if (__VERIFIER_nondet_int() == 5) head->next = NULL;
+    return 0;
+}

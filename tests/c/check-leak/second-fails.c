@@ -1,0 +1,17 @@
+// expect: TRUE
+// about: the first buffer is freed if the second cannot be had
+// options: --check leak
+#include <stdlib.h>
+
+int main(void) {
+    int *a = malloc(4);
+    if (a == NULL) return 0;
+    int *b = malloc(4);
+    if (b == NULL) {
+        free(a);
+        return 1;
+    }
+    free(a);
+    free(b);
+    return 0;
+}

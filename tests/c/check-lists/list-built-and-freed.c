@@ -1,0 +1,23 @@
+// expect: TRUE
+// about: a list of any length is built and freed
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+};
+int main(void) {
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *made = malloc(sizeof *made);
+        if (made == NULL) break;
+        made->next = head;
+        head = made;
+    }
+    while (head != NULL) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+    return 0;
+}

@@ -1,0 +1,27 @@
+// expect: FALSE
+// about: the nodes of a list of any length are freed without their texts
+// options: --check leak
+// check: leak
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    char *text;
+    struct node *next;
+};
+int main(void) {
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *made = malloc(sizeof *made);
+        if (made == NULL) break;
+        made->text = malloc(4);
+        made->next = head;
+        head = made;
+    }
+    while (head != NULL) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+    return 0;
+}

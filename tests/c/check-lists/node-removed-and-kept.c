@@ -1,0 +1,35 @@
+// expect: FALSE
+// about: a removed node stays in the list and is freed again
+// check: free
+// violation: 26
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+int main(void) {
+    struct node *head = NULL;
+    int n;
+    while ((n = __VERIFIER_nondet_int()) != 0) {
+        struct node *made = malloc(sizeof *made);
+        if (made == NULL) break;
+        made->value = n;
+        made->next = head;
+        head = made;
+    }
+    if (head != NULL && head->value == 7) {
+        struct node *first = head;
+        free(first);
+        first = head;
+        free(first);
+        return 0;
+    }
+    while (head != NULL) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+    return 0;
+}

@@ -1,0 +1,13 @@
+// expect: FALSE
+// about: the middle of a range is computed from the sum of its ends
+// options: --check overflow
+// check: overflow
+// violation: 11
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int low = __VERIFIER_nondet_int(), high = __VERIFIER_nondet_int();
+    if (low < 0 || high < low) return 0;
+    int middle = (low + high) / 2;
+    return middle >= low;
+}

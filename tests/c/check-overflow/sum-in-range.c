@@ -1,0 +1,13 @@
+// expect: TRUE
+// about: two numbers are added if the sum fits
+// options: --check overflow
+#include <limits.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+    if (a < 0 || b < 0) return 0;
+    if (a > INT_MAX - b) return 0;
+    int sum = a + b;
+    return sum == 7;
+}

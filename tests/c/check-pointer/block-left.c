@@ -1,0 +1,18 @@
+// expect: FALSE
+// about: a pointer to a variable of a block is used after the block
+// options: --check pointer
+// check: pointer
+// violation: 16
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int *p = 0, result = 0;
+    int n = __VERIFIER_nondet_int();
+    if (n > 5) {
+        int inner = n;
+        p = &inner;
+        result = *p;
+    }
+    if (n > 5) result = *p;
+    return result == 7;
+}

@@ -1,0 +1,24 @@
+// expect: TRUE
+// about: the next node is read before a node is freed
+// options: --check pointer
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+};
+int main(void) {
+    struct node *head = NULL;
+    for (int i = 0; i < 3 && __VERIFIER_nondet_int(); i++) {
+        struct node *made = malloc(sizeof *made);
+        if (made == NULL) break;
+        made->next = head;
+        head = made;
+    }
+    while (head != NULL) {
+        struct node *node = head;
+        head = node->next;
+        free(node);
+    }
+    return 0;
+}

@@ -1,0 +1,22 @@
+// expect: FALSE
+// about: the part that realloc added is read
+// options: --check uninitialised
+// check: uninitialised
+// violation: 19
+#include <stdlib.h>
+extern unsigned int __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    int *p = calloc(2, sizeof *p);
+    if (p == NULL) return 0;
+    int *q = realloc(p, 4 * sizeof *q);
+    if (q == NULL) {
+        free(p);
+        return 0;
+    }
+    unsigned at = __VERIFIER_nondet_uint();
+    int result = 0;
+    if (at < 4 && q[at] == 5) result = 1;
+    free(q);
+    return result;
+}
