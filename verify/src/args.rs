@@ -445,7 +445,7 @@ pub struct MemoryLimit(pub Option<u64>);
 
 impl MemoryLimit {
     /// What an engine needs to get anywhere.
-    const PER_ENGINE: u64 = 128 << 20;
+    pub const PER_ENGINE: u64 = 128 << 20;
 
     /// How many engines the memory is enough for.
     pub fn engines(self) -> usize {

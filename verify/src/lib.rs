@@ -11,42 +11,39 @@
 
 pub mod args;
 pub mod bench;
-pub mod c_program;
 mod compiler_flags;
 pub mod evidence;
 pub mod explain;
 mod input;
+pub mod jobs;
 mod logging;
-mod other_calls;
 mod output;
-pub mod portfolio;
 mod progress;
 mod property;
-mod recursion;
 pub mod report;
-mod second_opinion;
 mod sha256;
 mod signals;
+pub mod strategy;
 mod units;
 pub mod witness;
 pub mod worker;
 
 use args::{Args, MemoryLimit, Stage};
-use c_program::Job;
 use euclase_program::CheckKind;
 use euclase_result::{InputError, V2};
 use input::{Kind, Readable};
+use jobs::second_opinion;
 use output::Forms;
-use portfolio::Plan;
 use progress::ProgressLine;
 use property::{Asked, Refused};
 use report::document::Document;
+use report::statistics;
 use report::terminal::Style;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
+use strategy::{Ending, Goal, Plan, Program};
 use worker::protocol::PrepareRequest;
 
 /// Exit code for a wrong command line or input.
@@ -54,6 +51,9 @@ const INPUT_ERROR: u8 = 2;
 
 /// Exit code for a bug, or a broken installation.
 const INTERNAL_ERROR: u8 = 4;
+
+/// Exit code of a run that the user has ended.
+const INTERRUPTED: u8 = 130;
 
 /// The oldest Z3 that engines work with.
 const OLDEST_Z3: (u32, u32) = (5, 3);
@@ -154,7 +154,7 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
         None => None,
     };
     signals::install();
-    let mut plan = plan(args, start, files[0].path.clone())?;
+    let mut plan = plan(args, start)?;
     if !is_program && plan.engines.len() > 1 {
         // There is no program.
         plan.engines.retain(|engine| !engine.is_of_programs());
@@ -173,65 +173,65 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
     if solver.is_some() {
         plan.certificate = Some(proof.clone());
     }
-    if !is_program && args.emit.is_none() {
-        let mut report = portfolio::run(&plan, &mut line).map_err(cannot_start)?;
-        if let Some(solver) = &solver {
-            second_opinion::ask(solver, &mut report, &proof, &plan, &mut line);
-        }
-        return tell(args, &name, &report);
-    }
-    let result = if is_program {
-        let refuse_overflow =
-            (args.property_file.is_some() || args.sv_comp) && !asked.checks.contains(CheckKind::Overflow);
-        let job = Job {
-            files: named_files(&files, &kinds, scratch.path())?,
-            prepare: prepare_request(args, asked),
-            plan,
-            replay: !args.no_replay,
-            refuse_overflow,
-            write_test: args.write_test.clone(),
-            full: args.full_trace,
-            witness: args.witness.is_some(),
-            scratch: scratch.path(),
-        };
-        match args.emit {
-            None => {
-                let mut report = c_program::verify(&job, &mut line).map_err(cannot_start)?;
-                if let Some(solver) = &solver {
-                    second_opinion::ask(solver, &mut report, &proof, &job.plan, &mut line);
-                }
-                witness::branches::add(&job, &mut report, &mut line);
-                Err(Box::new(report))
+    let goal = match (is_program, args.emit) {
+        (true, emit) => {
+            let refuse_overflow =
+                (args.property_file.is_some() || args.sv_comp) && !asked.checks.contains(CheckKind::Overflow);
+            let program = Program {
+                files: named_files(&files, &kinds, scratch.path())?,
+                prepare: prepare_request(args, asked),
+                plan,
+                replay: !args.no_replay,
+                refuse_overflow,
+                write_test: args.write_test.clone(),
+                full: args.full_trace,
+                witness: args.witness.is_some(),
+                scratch: scratch.path().to_path_buf(),
+            };
+            match emit {
+                Some(stage) => Goal::EmitProgram { program, stage },
+                None => Goal::Program { program, native: None },
             }
-            Some(stage) => c_program::emit(&job, stage, args.stats, &mut line).map_err(cannot_start)?,
         }
-    } else {
-        let (stage, to) = (args.emit.unwrap_or(Stage::Vmt), scratch.path().join("emitted"));
-        c_program::emit_file(&plan, stage, &plan.input, None, &to, &mut line).map_err(cannot_start)?
+        (false, Some(stage)) => {
+            let (from, to) = (files[0].path.clone(), scratch.path().join("emitted"));
+            Goal::EmitSystem { plan, stage, from, to }
+        }
+        (false, None) => Goal::System { plan, input: files[0].path.clone() },
     };
-    match result {
-        Ok(file) => write_stage(args, &file),
-        Err(mut report) => {
-            if let Err(why) = witness::make::write(args, &report, &files[0].path) {
-                report.warnings.push(format!("the witness could not be written: {why}"));
+    let mut report = match jobs::run(&goal, &mut line).map_err(cannot_start)? {
+        Ending::Report(reported) => jobs::finished(goal.plan(), reported),
+        Ending::Stage { file, program } => {
+            if let Some(program) = program.filter(|_| args.stats) {
+                eprint!("{}", statistics::preparation(&program));
             }
-            tell(args, &name, &report)
+            return write_stage(args, &file);
         }
+        Ending::Taken(_) | Ending::Broken(_) => return Err("the run has come to something else than a result".into()),
+    };
+    if let Some(solver) = &solver {
+        second_opinion::ask(solver, &mut report, &proof, goal.plan(), &mut line);
     }
+    if let Goal::Program { program, .. } = &goal {
+        witness::branches::add(program, &mut report, &mut line);
+    }
+    if is_program && let Err(why) = witness::make::write(args, &report, &files[0].path) {
+        report.warnings.push(format!("the witness could not be written: {why}"));
+    }
+    tell(args, &name, &report)
 }
 
 /// How to search.
-fn plan(args: &Args, start: Instant, input: PathBuf) -> Result<Plan, String> {
+fn plan(args: &Args, start: Instant) -> Result<Plan, String> {
     let memory = args.memory_limit.unwrap_or_else(MemoryLimit::of_machine);
     let mut engines = args.engines();
     engines.truncate(memory.engines());
     Ok(Plan {
         start,
         program: own_path()?,
-        input,
         time_limit: args.timeout.0,
         memory_limit: memory.0,
-        jobs: args.jobs.map_or(engines.len(), |jobs| jobs as usize),
+        jobs: args.jobs.map(|jobs| jobs as usize),
         engines,
         max_depth: args.max_depth,
         simple_path: args.simple_path,
@@ -240,8 +240,6 @@ fn plan(args: &Args, start: Instant, input: PathBuf) -> Result<Plan, String> {
         dump_queries: args.dump_queries.clone(),
         certificate: args.certificate.clone(),
         verbosity: args.verbose,
-        stop: Arc::default(),
-        beside: false,
     })
 }
 
