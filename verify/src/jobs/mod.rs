@@ -109,15 +109,10 @@ impl Jobs<'_> {
         strategy::decide(self.goal, &Situation { now, nodes: &self.nodes, interrupted })
     }
 
-    /// Ends what still runs, and puts together what the run has come to: with what everything has cost.
+    /// Ends what still runs, and puts together what the run has come to.
     fn finish(&mut self, now: Duration, interrupted: bool, decision: Decision) -> Ending {
-        let live: Vec<NodeId> = self.nodes.iter().filter(|node| node.is_live()).map(|node| node.id).collect();
-        if live.is_empty()
-            && let Some(ending) = decision.end
-        {
-            return ending;
-        }
-        live.into_iter().for_each(|id| self.stop(id, How::Stopped));
+        (0..self.nodes.len()).for_each(|id| self.kill(id));
+        // The same decision again, now that it is known what everything has cost.
         match (self.decide(now, interrupted).end, decision.end) {
             (Some(ending), _) | (None, Some(ending)) => ending,
             (None, None) => Ending::Report(V2::unknown(Reason::internal("the run has no end"), 0.0).into()),
@@ -187,14 +182,19 @@ impl Jobs<'_> {
     /// Ends a node at once.
     fn stop(&mut self, id: NodeId, how: How) {
         let at = self.now();
-        if let Some(mut process) = self.processes[id].take() {
-            let ending = process.worker.kill();
-            process::ended(&mut self.nodes[id].work, &ending, process.started);
-        }
+        self.kill(id);
         let node = &mut self.nodes[id];
         // What was said in time counts, however its process ended.
         let how = if how == How::OutOfTime && node.said.is_some() { How::Said } else { how };
         node.end.get_or_insert(End { at, how });
+    }
+
+    /// Ends the process of a node, if there is one, and notes down what it has cost.
+    fn kill(&mut self, id: NodeId) {
+        if let Some(mut process) = self.processes[id].take() {
+            let ending = process.worker.kill();
+            process::ended(&mut self.nodes[id].work, &ending, process.started);
+        }
     }
 
     /// Notes down what a node did. True if a decision may depend on it.

@@ -35,7 +35,8 @@ impl Division {
     pub fn part(&self, lane: Lane) -> u64 {
         let all: u64 = self.lanes.iter().map(|(_, share, _)| share).sum();
         let own = self.lanes.iter().find(|(known, ..)| *known == lane);
-        own.map_or(self.limit, |(_, share, nodes)| self.limit / all.max(1) * share / nodes)
+        let part = |share: u64, nodes: u64| u128::from(self.limit) * u128::from(share) / u128::from(all * nodes);
+        own.map_or(self.limit, |(_, share, nodes)| part(*share, *nodes) as u64)
     }
 
     /// What the nodes that work may use from now on. None gets less than it has.
