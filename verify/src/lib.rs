@@ -200,7 +200,7 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
         (false, None) => Goal::System { plan, input: files[0].path.clone() },
     };
     let mut report = match jobs::run(&goal, &mut line).map_err(cannot_start)? {
-        Ending::Report(reported) => jobs::finished(goal.plan(), reported),
+        Ending::Report(reported) => jobs::finished(goal.plan(), *reported),
         Ending::Stage { file, program } => {
             if let Some(program) = program.filter(|_| args.stats) {
                 eprint!("{}", statistics::preparation(&program));

@@ -34,18 +34,11 @@ pub fn run(goal: &Goal, line: &mut ProgressLine) -> io::Result<Ending> {
     let (sender, events) = channel();
     let mut jobs = Jobs { goal, plan: goal.plan(), nodes: Vec::new(), processes: Vec::new(), sender, events };
     let ending = jobs.work(line);
-    line.clear();
+    match signals::received() {
+        Some(_) => line.clear_interrupt(),
+        None => line.clear(),
+    }
     ending
-}
-
-/// Runs a goal that is to have a result.
-pub fn report(goal: &Goal, line: &mut ProgressLine) -> io::Result<V2> {
-    Ok(match run(goal, line)? {
-        Ending::Report(reported) => finished(goal.plan(), reported),
-        Ending::Stage { .. } | Ending::Taken(_) | Ending::Broken(_) => {
-            V2::unknown(Reason::internal("the run has come to something else than a result"), 0.0)
-        }
-    })
 }
 
 /// A result as it is when the run is over.
@@ -111,16 +104,18 @@ impl Jobs<'_> {
 
     /// Ends what still runs, and puts together what the run has come to.
     fn finish(&mut self, now: Duration, interrupted: bool, decision: Decision) -> Ending {
+        self.dismiss(0..self.nodes.len());
         (0..self.nodes.len()).for_each(|id| self.kill(id));
         // The same decision again, now that it is known what everything has cost.
         match (self.decide(now, interrupted).end, decision.end) {
             (Some(ending), _) | (None, Some(ending)) => ending,
-            (None, None) => Ending::Report(V2::unknown(Reason::internal("the run has no end"), 0.0).into()),
+            (None, None) => Ending::of(V2::unknown(Reason::internal("the run has no end"), 0.0)),
         }
     }
 
     /// Does what was decided. True if something could not be started.
     fn follow(&mut self, decision: Decision) -> io::Result<bool> {
+        self.dismiss(decision.stop.iter().copied());
         decision.stop.into_iter().for_each(|id| self.stop(id, How::Stopped));
         for (id, bytes) in decision.memory {
             self.nodes[id].memory = Some(bytes);
@@ -128,18 +123,16 @@ impl Jobs<'_> {
                 process.worker.set_memory(bytes, all);
             }
         }
-        for node in &mut self.nodes {
-            let is_paused = decision.pause.contains(&node.id);
-            if let Some(process) = self.processes[node.id].as_ref().filter(|_| is_paused != node.is_paused) {
-                process.worker.pause(is_paused);
-                node.is_paused = is_paused;
-            }
+        // First those that stop, so that no more run than may.
+        for is_paused in [true, false] {
+            let of_group = |id: &NodeId| decision.pause.contains(id) == is_paused;
+            (0..self.nodes.len()).filter(of_group).for_each(|id| self.pause(id, is_paused));
         }
-        for telling in decision.tell {
-            if let Some(process) = &self.processes[telling.node] {
-                process.worker.tell(telling.note);
-                let Note::SafeDepth(steps) = telling.note;
-                self.nodes[telling.node].safe_depth = Some(steps);
+        for notice in decision.notices {
+            if let Some(process) = &self.processes[notice.node] {
+                process.worker.tell(notice.note);
+                let Note::SafeDepth(steps) = notice.note;
+                self.nodes[notice.node].safe_depth = Some(steps);
             }
         }
         let mut has_failed = false;
@@ -147,6 +140,14 @@ impl Jobs<'_> {
             has_failed |= self.start(spec)?;
         }
         Ok(has_failed)
+    }
+
+    fn pause(&mut self, id: NodeId, is_paused: bool) {
+        let node = &mut self.nodes[id];
+        if let Some(process) = self.processes[id].as_ref().filter(|_| is_paused != node.is_paused) {
+            process.worker.pause(is_paused);
+            node.is_paused = is_paused;
+        }
     }
 
     /// Starts a node. True if that was not possible; an error if there is no node yet.
@@ -172,11 +173,16 @@ impl Jobs<'_> {
             program: &self.plan.program,
             paths: arguments,
             request: spec.request,
-            memory: spec.memory.zip(self.plan.memory_limit),
+            memory: spec.memory.filter(|_| spec.task.limits_addresses()).zip(self.plan.memory_limit),
             niceness: spec.niceness,
             has_children: spec.task.has_children(),
         };
         Worker::start(start, id, self.sender.clone())
+    }
+
+    /// Lets processes end side by side that are waited for one after the other then.
+    fn dismiss(&self, ids: impl Iterator<Item = NodeId>) {
+        ids.filter_map(|id| self.processes[id].as_ref()).for_each(|process| process.worker.dismiss());
     }
 
     /// Ends a node at once.
@@ -200,7 +206,13 @@ impl Jobs<'_> {
     /// Notes down what a node did. True if a decision may depend on it.
     fn note(&mut self, event: Event, line: &mut ProgressLine) -> bool {
         match event {
-            Event::Said(id, message) => self.nodes[id].is_working() && hear(&mut self.nodes[id], message),
+            Event::Said(id, message) => {
+                let is_news = self.nodes[id].is_working() && hear(&mut self.nodes[id], message);
+                if self.nodes[id].said.is_some() {
+                    self.dismiss(std::iter::once(id));
+                }
+                is_news
+            }
             Event::Logged(id, text) => {
                 if let Some(who) = self.nodes[id].task.log_name().filter(|_| self.plan.verbosity > 0) {
                     line.log(&format!("[{who}] {text}"));

@@ -199,6 +199,7 @@ fn discharge(solver: &Solver, files: Vec<PathBuf>, plan: &Plan, line: &mut Progr
             break;
         }
         if signals::received().is_some() {
+            line.clear_interrupt();
             return Err(Reason::Interrupted);
         }
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {

@@ -1,6 +1,6 @@
 //! What a run is for, and what a decision about it says.
 
-use super::node::{NodeId, NodeSpec, Telling};
+use super::node::{NodeId, NodeSpec, Notice};
 use crate::args::Stage;
 use crate::worker::protocol::{NativeRequest, PrepareRequest};
 use euclase_checker::EngineName;
@@ -129,7 +129,7 @@ impl Goal {
 #[derive(Clone, Debug)]
 pub enum Ending {
     /// A result.
-    Report(Reported),
+    Report(Box<Reported>),
     /// A stage is written.
     Stage {
         /// The file.
@@ -141,6 +141,13 @@ pub enum Ending {
     Taken(Vec<Taken>),
     /// A native run has broken the invariant of this number.
     Broken(usize),
+}
+
+impl Ending {
+    /// The run has come to a result.
+    pub fn of(reported: impl Into<Reported>) -> Self {
+        Ending::Report(Box::new(reported.into()))
+    }
 }
 
 /// A result, and where the proof is that goes with it.
@@ -169,8 +176,8 @@ pub struct Decision {
     pub pause: Vec<NodeId>,
     /// What nodes may use from now on, in bytes.
     pub memory: Vec<(NodeId, u64)>,
-    /// What nodes are to be told.
-    pub tell: Vec<Telling>,
+    /// Notes for nodes.
+    pub notices: Vec<Notice>,
     /// Whether the clock may change the decision, and not only what nodes do.
     pub waits: bool,
     /// What the run has come to, if it is over.

@@ -30,11 +30,10 @@ mod unknown;
 mod writing;
 
 pub use goal::{Decision, Ending, Goal, Plan, Program, Reported};
-pub use node::{End, How, Lane, Node, NodeId, NodeSpec, Round, System, Task, Telling};
+pub use node::{End, How, Lane, Node, NodeId, NodeSpec, Notice, Round, System, Task};
 pub use searching::{ENDING_GRACE, UNDECIDED};
 pub use situation::Situation;
 
-use crate::worker::protocol::Request;
 use euclase_result::{Reason, V2};
 use searching::Search;
 use situation::{Step, Wants};
@@ -55,7 +54,7 @@ fn step(goal: &Goal, now: &Situation) -> Step<Ending> {
             let round = Round { system: System::Given, number: 0, ends: false };
             let (engines, until) = (plan.engines.clone(), plan.time_limit);
             let search = Search { plan, round, input: input.clone(), engines, from: Duration::ZERO, until };
-            search.step(now).map(Ending::Report)
+            search.step(now).map(Ending::of)
         }
         Goal::Program { program, native } => program::step(program, native.as_ref(), now),
         Goal::EmitProgram { program, stage } => writing::program(program, *stage, now),
@@ -69,7 +68,7 @@ fn resolve(plan: &Plan, wants: Wants, now: &Situation) -> Decision {
     if wants.is_empty() {
         let nothing = Reason::internal("nothing is left to do, and there is no answer");
         let report = V2::unknown(nothing, now.now.as_secs_f64());
-        return Decision { end: Some(Ending::Report(report.into())), ..Decision::default() };
+        return Decision { end: Some(Ending::of(report)), ..Decision::default() };
     }
     let live = || now.nodes.iter().filter(|node| node.is_live());
     let (keep, stop): (Vec<&Node>, Vec<&Node>) = live().partition(|node| wants.keep.contains(&node.id));
@@ -90,29 +89,13 @@ fn resolve(plan: &Plan, wants: Wants, now: &Situation) -> Decision {
     }
     let held = || working.iter().zip(running).filter(|(_, runs)| !**runs).map(|(node, _)| node.id);
     let waits = !later.is_empty() || held().next().is_some();
-    let mut decision = Decision {
+    Decision {
         stop: stop.iter().map(|node| node.id).collect(),
         pause: held().collect(),
-        tell: wants.tell,
+        notices: wants.notices,
         waits,
-        ..Decision::default()
-    };
-    if let Some(limit) = plan.memory_limit {
-        let lanes = keep.iter().filter(|node| memory::counts(node)).map(|node| node.task.lane());
-        let lanes = lanes.chain(start.iter().map(|spec| spec.task.lane())).chain(later);
-        let division = memory::Division::of(limit, &plan.engines, lanes);
-        decision.memory = division.parts(working.iter().copied());
-        start.iter_mut().for_each(|spec| limit_memory(spec, division.part(spec.task.lane())));
-    }
-    decision.start = start;
-    decision
-}
-
-/// Limits what a node may use that is to be started.
-fn limit_memory(spec: &mut NodeSpec, bytes: u64) {
-    match &mut spec.request {
-        // Sanitizers reserve much more addresses than they use.
-        Request::Native(request) => request.memory = request.memory.min(bytes),
-        _ => spec.memory = Some(bytes),
+        memory: memory::divide(plan, &working, &mut start, &later),
+        start,
+        end: None,
     }
 }

@@ -122,6 +122,11 @@ impl Task {
         !matches!(self, Task::Search(..) | Task::Certify(..))
     }
 
+    /// Whether its memory is limited by its addresses. Sanitizers reserve much more of these than they use.
+    pub fn limits_addresses(self) -> bool {
+        self != Task::NativeRuns
+    }
+
     /// Whether it gets a processor before searches do: an answer, or everything else, waits for it.
     pub fn is_urgent(self) -> bool {
         match self {
@@ -275,11 +280,11 @@ impl Node {
     }
 }
 
-/// What is to be told a node that runs.
+/// A note for a node that runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Telling {
+pub struct Notice {
     /// The node.
     pub node: NodeId,
-    /// What.
+    /// The note.
     pub note: Note,
 }

@@ -15,7 +15,7 @@ pub fn step(program: &Program, native: Option<&NativeRequest>, now: &Situation) 
     let main = search(program, now);
     let over = main.as_ref().ok().map(|reported| &reported.report);
     if over.is_some_and(|report| report.verdict() != Verdict::Unknown) {
-        return main.map(Ending::Report);
+        return main.map(Ending::of);
     }
     let broken = native::step(program, native, now);
     if let Ok(Some(number)) = broken {
@@ -25,9 +25,9 @@ pub fn step(program: &Program, native: Option<&NativeRequest>, now: &Situation) 
         (Ok(Some(found)), main) => {
             // What is still searched is left as it is.
             let main = main.or_else(|_| search(program, &now.interrupted()))?;
-            Ok(Ending::Report(found.instead_of(main, program)))
+            Ok(Ending::of(found.instead_of(main, program)))
         }
-        (Ok(None), Ok(main)) => Ok(Ending::Report(main)),
+        (Ok(None), Ok(main)) => Ok(Ending::of(main)),
         (Err(wants), Ok(_)) => Err(wants),
         (beside, Err(mut wants)) => {
             wants.add(beside.err().unwrap_or_default());
@@ -55,7 +55,7 @@ fn search(program: &Program, now: &Situation) -> Step<Reported> {
 /// An answer that was not found by the search.
 enum Found<'n> {
     /// On the alternative encoding of calls.
-    Alternative(Reported),
+    Alternative(Box<Reported>),
     /// By a run on guessed values.
     Run(Box<Violation>),
     /// By what recursive functions do.
@@ -70,7 +70,7 @@ fn beside<'n>(program: &Program, main: Option<&V2>, now: &Situation<'n>) -> Step
     let is_recursive = !summary.recursive.is_empty();
     let mut wants = Wants::default();
     match alternative::step(program, prepared, main, now) {
-        Ok(Some(reported)) => return Ok(Some(Found::Alternative(reported))),
+        Ok(Some(reported)) => return Ok(Some(Found::Alternative(Box::new(reported)))),
         Ok(None) => {}
         Err(wanted) => wants.add(wanted),
     }
@@ -100,7 +100,7 @@ impl Found<'_> {
             Found::Alternative(mut other) => {
                 other.report.engines.extend(main.report.engines);
                 other.report.warnings.extend(main.report.warnings);
-                return other;
+                return *other;
             }
             Found::Run(violation) => {
                 let engine = EngineName::Run.name().to_string();

@@ -5,7 +5,7 @@
 
 use super::goal::{Plan, Reported};
 use super::limits::{checked_until, seconds_left};
-use super::node::{Lane, Node, NodeSpec, Round, System, Task, Telling};
+use super::node::{Lane, Node, NodeSpec, Notice, Round, System, Task};
 use super::portfolio::{Row, Starting};
 use super::situation::{Situation, Step, Wants};
 use super::unknown;
@@ -108,7 +108,7 @@ impl<'g> Search<'g> {
             match search {
                 Some(node) if node.is_live() => {
                     wants.keep.push(node.id);
-                    wants.tell.extend(news(node, *engine, safe_depth));
+                    wants.notices.extend(news(node, *engine, safe_depth));
                 }
                 Some(_) => {}
                 None if is_over => {}
@@ -250,10 +250,10 @@ pub fn niceness(system: System) -> i32 {
     }
 }
 
-/// What is to be told a search about safe steps, if it looks at one length of executions after the other and does not know.
-fn news(node: &Node, engine: EngineName, safe_depth: Option<usize>) -> Option<Telling> {
+/// A note for a search about safe steps, if it looks at one length of executions after the other and does not know.
+fn news(node: &Node, engine: EngineName, safe_depth: Option<usize>) -> Option<Notice> {
     let steps = safe_depth?;
     let goes_by_depth = engine.info().safe_steps == SafeSteps::Unrolled;
     (goes_by_depth && node.is_working() && node.safe_depth < safe_depth)
-        .then_some(Telling { node: node.id, note: Note::SafeDepth(steps) })
+        .then_some(Notice { node: node.id, note: Note::SafeDepth(steps) })
 }

@@ -4,7 +4,7 @@
 //! leaves the rule with what it [`Wants`] meanwhile. After the next event the rule is run again from its start and gets one
 //! step further. So rules read in the order in which things happen, keep no state, and need no threads.
 
-use super::node::{How, Lane, Node, NodeId, NodeSpec, System, Task, Telling};
+use super::node::{How, Lane, Node, NodeId, NodeSpec, Notice, System, Task};
 use crate::worker::protocol::{Message, PreparedSummary};
 use euclase_result::GaveUp;
 use std::time::Duration;
@@ -30,8 +30,8 @@ pub struct Wants {
     pub keep: Vec<NodeId>,
     /// Nodes that are to be started.
     pub start: Vec<NodeSpec>,
-    /// What nodes are to be told.
-    pub tell: Vec<Telling>,
+    /// Notes for nodes.
+    pub notices: Vec<Notice>,
     /// Nodes that will be started later, for which memory is set aside.
     pub later: Vec<Lane>,
 }
@@ -39,14 +39,14 @@ pub struct Wants {
 impl Wants {
     /// Whether nothing is wanted.
     pub fn is_empty(&self) -> bool {
-        self.keep.is_empty() && self.start.is_empty() && self.tell.is_empty() && self.later.is_empty()
+        self.keep.is_empty() && self.start.is_empty() && self.notices.is_empty() && self.later.is_empty()
     }
 
     /// Adds what another rule wants.
     pub fn add(&mut self, other: Wants) {
         self.keep.extend(other.keep);
         self.start.extend(other.start);
-        self.tell.extend(other.tell);
+        self.notices.extend(other.notices);
         self.later.extend(other.later);
     }
 }

@@ -15,7 +15,7 @@ pub fn program(program: &Program, stage: Stage, now: &Situation) -> Step<Ending>
     let target = Target::of(program);
     let prepared = match target.prepared(now)? {
         Ok(prepared) => prepared,
-        Err(report) => return Ok(Ending::Report((*report).into())),
+        Err(report) => return Ok(Ending::of(*report)),
     };
     let facts = prepared.summary.facts.clone();
     let known = ProgramReport { facts, preparation: prepared.work.clone(), ..ProgramReport::default() };
@@ -56,7 +56,7 @@ fn emit(plan: &Plan, request: EmitRequest, (from, to): (&Path, &Path), now: &Sit
     })?;
     Ok(match ended {
         Ended::Said(_, Message::Emitted) => Ending::Stage { file: to.to_path_buf(), program: None },
-        other => Ending::Report(without_answer(now, other, plan.time_limit, plan.memory_limit).into()),
+        other => Ending::of(without_answer(now, other, plan.time_limit, plan.memory_limit)),
     })
 }
 
@@ -66,7 +66,7 @@ pub fn retrace(program: &Program, values: &[String], now: &Situation) -> Step<En
     let target = Target::of(program);
     let prepared = match target.prepared(now)? {
         Ok(prepared) => prepared,
-        Err(report) => return Ok(Ending::Report((*report).into())),
+        Err(report) => return Ok(Ending::of(*report)),
     };
     let ended = now.wait_for(Task::Retrace, || {
         let deadline = program.plan.time_limit;
@@ -80,6 +80,6 @@ pub fn retrace(program: &Program, values: &[String], now: &Situation) -> Step<En
             Explanation::Violation(violation) => Ending::Taken(violation.taken.clone()),
             _ => Ending::Taken(Vec::new()),
         },
-        other => Ending::Report(target.without_answer(now, other).into()),
+        other => Ending::of(target.without_answer(now, other)),
     })
 }

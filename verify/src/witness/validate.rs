@@ -98,7 +98,14 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
     let start = Instant::now();
     signals::install();
     match validate(&args, &witness, &file, start) {
-        Ok(validated) => tell(&args, &witness, &file, &validated, start),
+        Ok(mut validated) => {
+            // What was asked of a compiler ends with an interrupt as well.
+            let is_open = matches!(validated.conclusion, Conclusion::Unknown(_) | Conclusion::Malformed(_));
+            if is_open && signals::received().is_some() {
+                validated.conclusion = Conclusion::Interrupted;
+            }
+            tell(&args, &witness, &file, &validated, start)
+        }
         Err(message) => {
             crate::complain(&message);
             ExitCode::from(INTERNAL_ERROR)
@@ -470,7 +477,7 @@ fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Resu
     let mut line = ProgressLine::new(!args.quiet);
     let ending = jobs::run(&Goal::Program { program, native }, &mut line);
     Ok(Ok(match ending.map_err(|e| format!("cannot start a worker process: {e}"))? {
-        Ending::Report(reported) => Found::Report(Box::new(jobs::finished(&plan, reported))),
+        Ending::Report(reported) => Found::Report(Box::new(jobs::finished(&plan, *reported))),
         Ending::Broken(number) => Found::Broken(number),
         Ending::Stage { .. } | Ending::Taken(_) => {
             return Err("the run has come to something else than a result".into());

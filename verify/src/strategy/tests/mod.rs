@@ -59,10 +59,10 @@ impl Simulation {
         }
         decision.memory.into_iter().for_each(|(id, bytes)| self.nodes[id].memory = Some(bytes));
         self.nodes.iter_mut().for_each(|node| node.is_paused = decision.pause.contains(&node.id));
-        for telling in decision.tell {
-            let Note::SafeDepth(steps) = telling.note;
-            self.nodes[telling.node].safe_depth = Some(steps);
-            self.told.push((self.nodes[telling.node].task, telling.note));
+        for notice in decision.notices {
+            let Note::SafeDepth(steps) = notice.note;
+            self.nodes[notice.node].safe_depth = Some(steps);
+            self.told.push((self.nodes[notice.node].task, notice.note));
         }
         for spec in decision.start {
             assert!(self.nodes.iter().all(|node| node.task != spec.task), "{:?} starts twice", spec.task);

@@ -61,6 +61,16 @@ fn a_native_run_that_breaks_an_invariant_ends_the_run() {
 }
 
 #[test]
+fn native_runs_have_a_fixed_part_of_the_memory() {
+    let mut run = validated();
+    let part = run.node(Task::NativeRuns).memory;
+    assert_eq!(part, Some(2 << 30));
+    run.says(Task::Prepare(System::Program), Message::Prepared(Box::default()));
+    assert_eq!(run.node(Task::NativeRuns).memory, part);
+    assert_eq!(run.node(search(Euf)).memory, Some(7 << 30), "the two engines divide the rest");
+}
+
+#[test]
 fn native_runs_are_not_waited_for() {
     let mut run = validated();
     run.says(Task::Prepare(System::Program), Message::Prepared(Box::default()));

@@ -1,6 +1,7 @@
 //! Several engines on one system.
 
 use super::*;
+use crate::worker::protocol::Request;
 use EngineName::*;
 
 fn search(engine: EngineName) -> Task {
