@@ -99,115 +99,70 @@ fn version() -> String {
     format!("{}\nZ3 {}", env!("CARGO_PKG_VERSION"), euclase_checker::solver::z3_version())
 }
 
+/// Why nothing is verified.
+enum Refusal {
+    /// A result says it, about a file.
+    Result(String, Box<V2>),
+    /// The command line cannot be followed: a message.
+    Message(String),
+    /// Something is broken: a message.
+    Broken(String),
+}
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Refusal::Broken(message)
+    }
+}
+
 fn verify(args: &Args) -> Result<ExitCode, String> {
     let start = Instant::now();
+    match verified(args, start) {
+        Ok(code) => Ok(code),
+        Err(Refusal::Result(file, report)) => tell(args, &file, &report),
+        Err(Refusal::Message(message)) => {
+            complain(&message);
+            Ok(ExitCode::from(INPUT_ERROR))
+        }
+        Err(Refusal::Broken(message)) => Err(message),
+    }
+}
+
+fn verified(args: &Args, start: Instant) -> Result<ExitCode, Refusal> {
     check_z3(euclase_checker::solver::z3_version())?;
-    let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
-    let name = names.join(" ");
-    let mut files = Vec::new();
-    for (file, name) in args.files.iter().zip(&names) {
-        match input::open(file) {
-            Ok(readable) => files.push(readable),
-            Err(message) => {
-                let message = message.strip_prefix(&format!("{name}: ")).unwrap_or(&message).to_string();
-                return tell(args, name, &input_error(message));
-            }
+    let inputs = Inputs::open(args)?;
+    let asked = property::asked(args).map_err(|refused| match refused {
+        Refused::Report(report) => Refusal::Result(inputs.name.clone(), report),
+        Refused::Property(file, error) => {
+            Refusal::Result(file, Box::new(V2::input_error(error, start.elapsed().as_secs_f64())))
         }
-    }
-    let kinds: Vec<Kind> = files.iter().map(|file| input::kind(&file.path)).collect();
-    let is_program = kinds.iter().all(|kind| *kind != Kind::System);
-    if !is_program && files.len() > 1 {
-        return tell(args, &name, &input_error("a transition system is verified alone; several files must all be C"));
-    }
-    if !is_program && args.emit.is_some_and(Stage::is_of_programs) {
-        return tell(args, &name, &input_error("this stage can only be written for C programs"));
-    }
-    if !is_program && args.witness.is_some() {
-        return tell(args, &name, &input_error("a witness can only be written for C programs"));
-    }
-    let asked = match property::asked(args) {
-        Ok(asked) => asked,
-        Err(Refused::Report(report)) => return tell(args, &name, &report),
-        Err(Refused::Property(file, error)) => {
-            return tell(args, &file, &V2::input_error(error, start.elapsed().as_secs_f64()));
-        }
-    };
+    })?;
     for (what, folder) in [("certificate", &args.certificate), ("test", &args.write_test)] {
-        if let Some(Err(message)) = folder.as_deref().map(|folder| empty_folder(what, folder)) {
-            complain(&message);
-            return Ok(ExitCode::from(INPUT_ERROR));
-        }
+        folder.as_deref().map_or(Ok(()), |folder| empty_folder(what, folder)).map_err(Refusal::Message)?;
     }
-    if let Some(file) = files.iter().find(|file| is_program && file.path.to_str().is_none()) {
-        complain(&format!(
-            "{}: the name is not UTF-8, and compilers' debug information has to be",
-            file.path.display()
-        ));
-        return Ok(ExitCode::from(INPUT_ERROR));
-    }
-    let solver = match args.check_with.as_deref().map(second_opinion::Solver::find) {
-        Some(Err(message)) => {
-            complain(&message);
-            return Ok(ExitCode::from(INPUT_ERROR));
-        }
-        Some(Ok(solver)) => Some(solver),
-        None => None,
-    };
+    inputs.check_names()?;
+    let solver = args.check_with.as_deref().map(second_opinion::Solver::find).transpose().map_err(Refusal::Message)?;
     signals::install();
-    let mut plan = plan(args, start)?;
-    if !is_program && plan.engines.len() > 1 {
-        // There is no program.
-        plan.engines.retain(|engine| !engine.is_of_programs());
-    }
-    let mut line = ProgressLine::new(!args.quiet);
-    let cannot_start = |e: std::io::Error| format!("cannot start a worker process: {e}");
-    let scratch = tempfile::Builder::new().prefix("euclase-").tempdir();
-    let scratch = match scratch {
-        Ok(scratch) => scratch,
-        Err(error) => {
-            complain(&format!("cannot make a folder for intermediate files: {error} (TMPDIR says where)"));
-            return Ok(ExitCode::from(INPUT_ERROR));
-        }
-    };
+    let scratch = tempfile::Builder::new().prefix("euclase-").tempdir().map_err(|error| {
+        Refusal::Message(format!("cannot make a folder for intermediate files: {error} (TMPDIR says where)"))
+    })?;
     let proof = args.certificate.clone().unwrap_or_else(|| scratch.path().join("proof"));
-    if solver.is_some() {
-        plan.certificate = Some(proof.clone());
-    }
-    let goal = match (is_program, args.emit) {
-        (true, emit) => {
-            let refuse_overflow =
-                (args.property_file.is_some() || args.sv_comp) && !asked.checks.contains(CheckKind::Overflow);
-            let program = Program {
-                files: named_files(&files, &kinds, scratch.path())?,
-                prepare: prepare_request(args, asked),
-                plan,
-                replay: !args.no_replay,
-                refuse_overflow,
-                write_test: args.write_test.clone(),
-                full: args.full_trace,
-                witness: args.witness.is_some(),
-                scratch: scratch.path().to_path_buf(),
-            };
-            match emit {
-                Some(stage) => Goal::EmitProgram { program, stage },
-                None => Goal::Program { program, native: None },
-            }
-        }
-        (false, Some(stage)) => {
-            let (from, to) = (files[0].path.clone(), scratch.path().join("emitted"));
-            Goal::EmitSystem { plan, stage, from, to }
-        }
-        (false, None) => Goal::System { plan, input: files[0].path.clone() },
-    };
-    let mut report = match jobs::run(&goal, &mut line).map_err(cannot_start)? {
+    let mut plan = plan(args, start)?;
+    plan.certificate = plan.certificate.or_else(|| solver.as_ref().map(|_| proof.clone()));
+    let goal = goal(args, &inputs, asked, plan, scratch.path())?;
+    let mut line = ProgressLine::new(!args.quiet);
+    let ending = jobs::run(&goal, &mut line).map_err(|e| format!("cannot start a worker process: {e}"))?;
+    let mut report = match ending {
         Ending::Report(reported) => jobs::finished(goal.plan(), *reported),
         Ending::Stage { file, program } => {
             if let Some(program) = program.filter(|_| args.stats) {
                 eprint!("{}", statistics::preparation(&program));
             }
-            return write_stage(args, &file);
+            return Ok(write_stage(args, &file)?);
         }
-        Ending::Taken(_) | Ending::Broken(_) => return Err("the run has come to something else than a result".into()),
+        Ending::Taken(_) | Ending::Broken(_) => {
+            return Err(Refusal::Broken("the run has come to something else than a result".to_string()));
+        }
     };
     if let Some(solver) = &solver {
         second_opinion::ask(solver, &mut report, &proof, goal.plan(), &mut line);
@@ -215,10 +170,94 @@ fn verify(args: &Args) -> Result<ExitCode, String> {
     if let Goal::Program { program, .. } = &goal {
         witness::branches::add(program, &mut report, &mut line);
     }
-    if is_program && let Err(why) = witness::make::write(args, &report, &files[0].path) {
+    if inputs.is_program
+        && let Err(why) = witness::make::write(args, &report, &inputs.files[0].path)
+    {
         report.warnings.push(format!("the witness could not be written: {why}"));
     }
-    tell(args, &name, &report)
+    Ok(tell(args, &inputs.name, &report)?)
+}
+
+/// What is to be verified.
+struct Inputs {
+    /// As the user wrote it.
+    name: String,
+    files: Vec<Readable>,
+    kinds: Vec<Kind>,
+    /// Whether it is C, and no transition system.
+    is_program: bool,
+}
+
+impl Inputs {
+    /// Looks at the files, and whether they fit together and to what is to be done with them.
+    fn open(args: &Args) -> Result<Inputs, Refusal> {
+        let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+        let name = names.join(" ");
+        let mut files = Vec::new();
+        for (file, name) in args.files.iter().zip(&names) {
+            files.push(input::open(file).map_err(|message| {
+                let message = message.strip_prefix(&format!("{name}: ")).unwrap_or(&message).to_string();
+                Refusal::Result(name.clone(), Box::new(input_error(message)))
+            })?);
+        }
+        let kinds: Vec<Kind> = files.iter().map(|file| input::kind(&file.path)).collect();
+        let is_program = kinds.iter().all(|kind| *kind != Kind::System);
+        let wrong = if is_program {
+            None
+        } else if files.len() > 1 {
+            Some("a transition system is verified alone; several files must all be C")
+        } else if args.emit.is_some_and(Stage::is_of_programs) {
+            Some("this stage can only be written for C programs")
+        } else if args.witness.is_some() {
+            Some("a witness can only be written for C programs")
+        } else {
+            None
+        };
+        match wrong {
+            Some(message) => Err(Refusal::Result(name, Box::new(input_error(message)))),
+            None => Ok(Inputs { name, files, kinds, is_program }),
+        }
+    }
+
+    /// Refuses names that a compiler cannot note down.
+    fn check_names(&self) -> Result<(), Refusal> {
+        let strange = self.files.iter().find(|file| self.is_program && file.path.to_str().is_none());
+        strange.map_or(Ok(()), |file| {
+            let name = file.path.display();
+            Err(Refusal::Message(format!("{name}: the name is not UTF-8, and compilers' debug information has to be")))
+        })
+    }
+}
+
+/// What the run is for.
+fn goal(args: &Args, inputs: &Inputs, asked: Asked, mut plan: Plan, scratch: &Path) -> Result<Goal, String> {
+    if !inputs.is_program {
+        if plan.engines.len() > 1 {
+            // There is no program.
+            plan.engines.retain(|engine| !engine.is_of_programs());
+        }
+        let input = inputs.files[0].path.clone();
+        return Ok(match args.emit {
+            Some(stage) => Goal::EmitSystem { plan, stage, from: input, to: scratch.join("emitted") },
+            None => Goal::System { plan, input },
+        });
+    }
+    let follows_rules = args.property_file.is_some() || args.sv_comp;
+    let program = Program {
+        files: named_files(&inputs.files, &inputs.kinds, scratch)?,
+        refuse_overflow: follows_rules && !asked.checks.contains(CheckKind::Overflow),
+        prepare: prepare_request(args, asked),
+        plan,
+        replay: !args.no_replay,
+        write_test: args.write_test.clone(),
+        full: args.full_trace,
+        witness: args.witness.is_some(),
+        scratch: scratch.to_path_buf(),
+    };
+    Ok(match args.emit {
+        Some(stage) => Goal::EmitProgram { program, stage },
+        None => Goal::Program { program, native: None },
+    })
 }
 
 /// How to search.

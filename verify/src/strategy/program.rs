@@ -25,7 +25,9 @@ pub fn step(program: &Program, native: Option<&NativeRequest>, now: &Situation) 
         (Ok(Some(found)), main) => {
             // What is still searched is left as it is.
             let main = main.or_else(|_| search(program, &now.interrupted()))?;
-            Ok(Ending::of(found.instead_of(main, program)))
+            // A proof that was checked, and of which only the invariants in C are missing, stays one.
+            let is_decided = main.report.verdict() != Verdict::Unknown;
+            Ok(Ending::of(if is_decided { main } else { found.instead_of(main, program) }))
         }
         (Ok(None), Ok(main)) => Ok(Ending::of(main)),
         (Err(wants), Ok(_)) => Err(wants),
