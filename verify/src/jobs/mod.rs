@@ -67,18 +67,18 @@ struct Jobs<'g> {
 
 impl Jobs<'_> {
     fn work(&mut self, line: &mut ProgressLine) -> io::Result<Ending> {
-        let mut is_due = true;
+        let (mut is_due, mut look_again) = (true, None);
         loop {
-            let interrupted = signals::received().is_some();
-            if is_due || interrupted {
-                let now = self.now();
+            let (now, interrupted) = (self.now(), signals::received().is_some());
+            if is_due || interrupted || look_again.is_some_and(|time| now >= time) {
                 let decision = self.decide(now, interrupted);
                 if decision.end.is_some() {
                     return Ok(self.finish(now, interrupted, decision));
                 }
-                is_due = decision.waits;
+                look_again = decision.look_again;
                 // What could not be started may change what is wanted.
-                if self.follow(decision)? {
+                is_due = self.follow(decision)?;
+                if is_due {
                     continue;
                 }
             }
@@ -130,7 +130,7 @@ impl Jobs<'_> {
         }
         for notice in decision.notices {
             if let Some(process) = &self.processes[notice.node] {
-                process.worker.tell(notice.note);
+                process.worker.notify(notice.note);
                 let Note::SafeDepth(steps) = notice.note;
                 self.nodes[notice.node].safe_depth = Some(steps);
             }

@@ -52,7 +52,7 @@ pub struct Worker {
     reaped: bool,
     /// Whether it leads a group of processes.
     leads: bool,
-    /// What it is told while it runs.
+    /// Notes for it while it runs.
     notes: Sender<Note>,
 }
 
@@ -107,7 +107,7 @@ impl Worker {
             if let Some(stdout) = output {
                 listen(stdout, number, &events);
             }
-            // The log first, so that a crash can be explained when its end is told.
+            // The log first, so that a crash can be explained when its end is heard of.
             if let Some(listener) = listener {
                 drop(listener.join());
             }
@@ -116,9 +116,9 @@ impl Worker {
         Ok(Worker { id, reaped: false, leads, notes })
     }
 
-    /// Tells the worker something while it runs.
-    pub fn tell(&self, note: Note) {
-        // A worker that has ended need not be told.
+    /// Gives the worker a note while it runs.
+    pub fn notify(&self, note: Note) {
+        // A worker that has ended needs no notes.
         let _ = self.notes.send(note);
     }
 

@@ -94,7 +94,7 @@ fn other(calls: &CallCounts) -> Option<CallMode> {
     (shareable > 0 && (grows || loop_copies >= LOOP_COPIES)).then_some(CallMode::Wait)
 }
 
-/// Whether two preparations have made different systems, as far as sizes tell.
+/// Whether two preparations have made different systems, as far as sizes say.
 fn differs(one: &PreparedSummary, other: &PreparedSummary) -> bool {
     let sizes = |prepared: &PreparedSummary| {
         let facts = &prepared.facts;

@@ -49,12 +49,12 @@ pub fn step(target: &Target, engines: &[EngineName], prepared: Prepared, now: &S
             until = Some(until.map_or(at + ANOTHER, |limit| limit.min(at + ANOTHER)));
         }
         // Nothing but an execution that counts says more than the first one that does not.
-        let told = first.get_or_insert(reported.report);
+        let first = first.get_or_insert(reported.report);
         let finder = finder.filter(|_| is_not_real);
         engines.retain(|engine| Some(engine.name()) != finder.as_deref());
         let is_over = until.is_some_and(|limit| at >= limit);
         if finder.is_none() || is_over || engines.is_empty() || now.interrupted {
-            return Ok(told.clone().into());
+            return Ok(first.clone().into());
         }
         (from, round.number) = (at, round.number + 1);
     }
@@ -104,13 +104,14 @@ fn explain(
     reported: &mut Reported,
     now: &Situation,
 ) -> Step<Explained> {
-    let evidence = match &reported.report.answer {
-        Answer::True(proof) => Evidence::Invariant(proof.invariant.clone()),
-        Answer::False(counterexample) => Evidence::Trace(counterexample.trace.clone()),
+    let answer = &reported.report.answer;
+    let evidence: &dyn Fn() -> Evidence = match answer {
+        Answer::True(proof) => &|| Evidence::Invariant(proof.invariant.clone()),
+        Answer::False(counterexample) => &|| Evidence::Trace(counterexample.trace.clone()),
         Answer::Unknown { .. } | Answer::Error { .. } => return Ok(Explained { obstacle: None, at: now.now }),
     };
     let task = Task::Explain(round);
-    let ended = now.wait_for(task, || target.explain(task, evidence, prepared.summary, round.ends, now.now))?;
+    let ended = now.wait_for(task, || target.explain(task, evidence(), prepared.summary, round.ends, now.now))?;
     let node = now.node(task);
     let at = node.and_then(|node| node.end.as_ref()).map_or(now.now, |end| end.at);
     if let (Some(program), Some(node)) = (&mut reported.report.program, node) {

@@ -178,8 +178,8 @@ pub struct Decision {
     pub memory: Vec<(NodeId, u64)>,
     /// Notes for nodes.
     pub notices: Vec<Notice>,
-    /// Whether the clock may change the decision, and not only what nodes do.
-    pub waits: bool,
+    /// When the clock may change the decision, and not only what nodes do.
+    pub look_again: Option<Duration>,
     /// What the run has come to, if it is over.
     pub end: Option<Ending>,
 }

@@ -39,6 +39,9 @@ use searching::Search;
 use situation::{Step, Wants};
 use std::time::Duration;
 
+/// How often the clock is looked at while nodes wait for their time.
+const LOOK: Duration = Duration::from_millis(50);
+
 /// Decides what is to be done.
 pub fn decide(goal: &Goal, now: &Situation) -> Decision {
     match step(goal, now) {
@@ -88,12 +91,14 @@ fn resolve(plan: &Plan, wants: Wants, now: &Situation) -> Decision {
         }
     }
     let held = || working.iter().zip(running).filter(|(_, runs)| !**runs).map(|(node, _)| node.id);
-    let waits = !later.is_empty() || held().next().is_some();
+    let waits = later.len() > wants.later.len() || held().next().is_some();
+    let next_turn = waits.then(|| turns::next(now.now));
+    let next_look = (!wants.later.is_empty()).then(|| now.now + LOOK);
     Decision {
         stop: stop.iter().map(|node| node.id).collect(),
         pause: held().collect(),
         notices: wants.notices,
-        waits,
+        look_again: next_turn.into_iter().chain(next_look).min(),
         memory: memory::divide(plan, &working, &mut start, &later),
         start,
         end: None,

@@ -158,7 +158,7 @@ pub struct NodeSpec {
     pub copy: Option<PathBuf>,
     /// How many bytes it may use.
     pub memory: Option<u64>,
-    /// How many steps it is told to be safe from the start.
+    /// How many steps it knows to be safe from the start.
     pub safe_depth: Option<usize>,
 }
 
@@ -205,7 +205,7 @@ pub struct Node {
     pub progress: Progress,
     /// Facts that it has found for others.
     pub facts: Option<InvariantText>,
-    /// How many steps it knows to be safe: it was told, or has found out.
+    /// How many steps it knows to be safe: from others, or by itself.
     pub safe_depth: Option<usize>,
     /// What it cost.
     pub work: Work,

@@ -6,7 +6,17 @@
 use std::time::Duration;
 
 /// How long a turn is.
-pub const TURN: Duration = Duration::from_millis(500);
+const TURN: Duration = Duration::from_millis(500);
+
+/// When the next turn begins.
+pub fn next(now: Duration) -> Duration {
+    TURN * (number(now) + 1)
+}
+
+/// The number of the present turn.
+fn number(now: Duration) -> u32 {
+    u32::try_from(now.as_millis() / TURN.as_millis()).unwrap_or(u32::MAX - 1)
+}
 
 /// Chooses who runs now. The candidates are in the order of their starts, each with whether it is urgent; gives a flag for each.
 pub fn choose(urgent: &[bool], jobs: Option<usize>, now: Duration) -> Vec<bool> {
@@ -16,7 +26,7 @@ pub fn choose(urgent: &[bool], jobs: Option<usize>, now: Duration) -> Vec<bool> 
     for wanted in [true, false] {
         let group: Vec<usize> = (0..urgent.len()).filter(|index| urgent[*index] == wanted).collect();
         let places = left.min(group.len());
-        let turn = (now.as_millis() / TURN.as_millis()) as usize;
+        let turn = number(now) as usize;
         for place in 0..places {
             chosen[group[(turn * places + place) % group.len()]] = true;
         }
@@ -46,6 +56,11 @@ mod tests {
         let turns: Vec<Vec<usize>> = (0..4).map(|turn| at(turn, &searches, 1)).collect();
         assert_eq!(turns, [[0], [1], [2], [0]]);
         assert_eq!(at(1, &searches, 2), [0, 2]);
+    }
+
+    #[test]
+    fn a_turn_ends_when_the_next_begins() {
+        assert_eq!([next(Duration::ZERO), next(TURN / 2), next(TURN)], [TURN, TURN, TURN * 2]);
     }
 
     #[test]

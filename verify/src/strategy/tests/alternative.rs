@@ -37,7 +37,7 @@ fn it_is_searched_beside_after_a_while() {
     run.says(Task::Certify(round(System::Alternative, 0), Euf), certified());
     run.says(Task::Explain(round(System::Alternative, 0)), invariants());
     assert_eq!(run.verdict(), Verdict::True);
-    assert_eq!(run.report().engines.len(), 3, "both searches are told");
+    assert_eq!(run.report().engines.len(), 3, "both searches are in the result");
 }
 
 #[test]

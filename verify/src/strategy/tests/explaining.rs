@@ -34,7 +34,7 @@ fn false_is_given_only_when_the_program_was_run() {
 }
 
 #[test]
-fn what_cannot_be_prepared_is_told() {
+fn what_cannot_be_prepared_has_no_answer() {
     let mut run = verify(program(plan(&ENGINES, 100)));
     run.gives_up(Task::Prepare(System::Program), GaveUp::Environment("no clang".into()));
     assert_eq!(run.report().reason(), Some(&Reason::Environment { what: "no clang".into() }));

@@ -31,14 +31,14 @@ struct Simulation {
     specs: Vec<NodeSpec>,
     now: Duration,
     interrupted: bool,
-    told: Vec<(Task, Note)>,
+    notices: Vec<(Task, Note)>,
     end: Option<Ending>,
 }
 
 impl Simulation {
     fn of(goal: Goal) -> Self {
-        let (nodes, specs, told) = (Vec::new(), Vec::new(), Vec::new());
-        let mut run = Simulation { goal, nodes, specs, now: Duration::ZERO, interrupted: false, told, end: None };
+        let (nodes, specs, notices) = (Vec::new(), Vec::new(), Vec::new());
+        let mut run = Simulation { goal, nodes, specs, now: Duration::ZERO, interrupted: false, notices, end: None };
         run.decide();
         run
     }
@@ -62,7 +62,7 @@ impl Simulation {
         for notice in decision.notices {
             let Note::SafeDepth(steps) = notice.note;
             self.nodes[notice.node].safe_depth = Some(steps);
-            self.told.push((self.nodes[notice.node].task, notice.note));
+            self.notices.push((self.nodes[notice.node].task, notice.note));
         }
         for spec in decision.start {
             assert!(self.nodes.iter().all(|node| node.task != spec.task), "{:?} starts twice", spec.task);

@@ -9,7 +9,7 @@ fn a_run_that_reaches_the_error_is_the_answer() {
     let mut run = prepared(plan(&[Euf, Bmc, Run], 100), PreparedSummary::default());
     run.at(3.0).says(Task::Runs, violation(NativeRun::Reached));
     assert_eq!((run.verdict(), run.report().answer.engine()), (Verdict::False, Some("run")));
-    assert_eq!(run.report().engines.len(), 2, "what the searches did is told as well");
+    assert_eq!(run.report().engines.len(), 2, "what the searches did is in the result as well");
 }
 
 #[test]

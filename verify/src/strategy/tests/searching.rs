@@ -54,7 +54,7 @@ fn safe_steps_are_told_to_those_who_go_by_length() {
     run.node(search(Bmc)).safe_depth = Some(9);
     run.node(search(Bmc)).progress = Progress { safe_depth: Some(9), ..Progress::default() };
     run.at(0.2).at(0.3);
-    assert_eq!(run.told, [(search(Kind), Note::SafeDepth(9))]);
+    assert_eq!(run.notices, [(search(Kind), Note::SafeDepth(9))]);
 }
 
 #[test]
