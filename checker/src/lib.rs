@@ -38,6 +38,6 @@ pub use engine::{Engine, EngineSettings, UnknownEngine};
 pub use explicit::ExplicitOptions;
 pub use interpolate::interpolate;
 pub use kind::KindOptions;
-pub use registry::{ENGINES, EngineInfo, EngineName, SafeSteps, Start, Subject};
+pub use registry::{ENGINES, EngineInfo, EngineName, SafeSteps, Subject};
 pub use spacer::{SpacerOptions, horn_clauses};
 pub use tuning::{Fineness, Tuning, UnknownSetting};

@@ -1,6 +1,7 @@
-//! The engines by name: one row each, from which the command line, the schedule and the documentation derive.
+//! The engines by name: one row each, from which the command line and the documentation derive. When an engine starts among others
+//! is said in the portfolio of `verify`.
 //!
-//! A new engine is a row here, a variant of [`Engine`](crate::Engine) that runs it, and a file of its own.
+//! A new engine is a row here and one in the portfolio, a variant of [`Engine`](crate::Engine) that runs it, and a file of its own.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -33,10 +34,6 @@ pub struct EngineInfo {
     pub help: &'static str,
     /// What it works on.
     pub subject: Subject,
-    /// When it starts among others.
-    pub start: Start,
-    /// How much others go before it.
-    pub niceness: i32,
     /// How long it looks for facts about all reachable states before it searches.
     pub facts: Duration,
     /// Whether the others wait for the facts that it finds.
@@ -54,17 +51,6 @@ pub enum Subject {
     System,
     /// A C program.
     Program,
-}
-
-/// When an engine starts among others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Start {
-    /// At once.
-    First,
-    /// After those have had a head start, if the system is large.
-    Second,
-    /// When facts are there as well, or will not be.
-    WithFacts,
 }
 
 /// What the depth that an engine reports says about executions without a violation.
@@ -85,61 +71,59 @@ pub const ENGINES: [EngineInfo; 9] = [
         help: "IC3 over an abstraction to uninterpreted functions, refined on demand: proves and refutes",
         facts: Duration::from_millis(400),
         safe_steps: SafeSteps::Frames,
-        ..row(EngineName::Euf, "euf", Start::First, 2)
+        ..row(EngineName::Euf, "euf")
     },
     EngineInfo {
         help: "Explicit states, one after the other: for programs that react to few kinds of input",
         lists_states: true,
-        ..row(EngineName::Explicit, "explicit", Start::First, 2)
+        ..row(EngineName::Explicit, "explicit")
     },
     EngineInfo {
         help: "k-induction: proves what follows from a few steps, and refutes",
         facts: Duration::from_secs(2),
         shares_facts: true,
         safe_steps: SafeSteps::Unrolled,
-        ..row(EngineName::Kind, "kind", Start::Second, 5)
+        ..row(EngineName::Kind, "kind")
     },
     EngineInfo {
         help: "Bounded model checking: finds shortest executions that break the property",
         safe_steps: SafeSteps::Unrolled,
-        ..row(EngineName::Bmc, "bmc", Start::Second, 7)
+        ..row(EngineName::Bmc, "bmc")
     },
     EngineInfo {
         help: "The same as euf with operators interpreted, but for products and quotients of unknowns: proves and refutes",
         facts: Duration::from_secs(2),
         safe_steps: SafeSteps::Frames,
-        ..row(EngineName::Sa, "sa", Start::WithFacts, 5)
+        ..row(EngineName::Sa, "sa")
     },
     EngineInfo {
         help: "Z3's Spacer: proves and refutes",
         facts: Duration::from_secs(2),
-        ..row(EngineName::Spacer, "spacer", Start::WithFacts, 7)
+        ..row(EngineName::Spacer, "spacer")
     },
     EngineInfo {
         help: "Arrays as single cells that could be any: proves what holds for all cells",
-        ..row(EngineName::Cells, "cells", Start::Second, 2)
+        ..row(EngineName::Cells, "cells")
     },
     EngineInfo {
         help: "What recursive functions return, guessed and proved by induction over calls: proves C programs with recursion",
         subject: Subject::Program,
-        ..row(EngineName::Summaries, "summaries", Start::First, 2)
+        ..row(EngineName::Summaries, "summaries")
     },
     EngineInfo {
         help: "Runs of a C program on guessed values: refutes what lies deep and on many ways",
         subject: Subject::Program,
-        ..row(EngineName::Run, "run", Start::First, 7)
+        ..row(EngineName::Run, "run")
     },
 ];
 
 /// A row with what most engines have in common.
-const fn row(name: EngineName, word: &'static str, start: Start, niceness: i32) -> EngineInfo {
+const fn row(name: EngineName, word: &'static str) -> EngineInfo {
     EngineInfo {
         name,
         word,
         help: "",
         subject: Subject::System,
-        start,
-        niceness,
         facts: Duration::ZERO,
         shares_facts: false,
         safe_steps: SafeSteps::Unknown,

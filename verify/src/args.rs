@@ -186,11 +186,11 @@ pub struct Args {
     #[arg(long, short, value_parser = TimeLimit::parse, default_value = "none", value_name = "TIME", help_heading = "Search")]
     pub timeout: TimeLimit,
 
-    /// Memory for all engines together, e.g. 4GiB, none [default: 3/4 of this machine's]
+    /// Memory for all processes together, e.g. 4GiB, none [default: 3/4 of this machine's]
     #[arg(long, value_parser = MemoryLimit::parse, value_name = "SIZE", help_heading = "Search")]
     pub memory_limit: Option<MemoryLimit>,
 
-    /// How many engines of 'auto' run at the same time [default: all]
+    /// How many processes work at the same time, whatever they do [default: all]
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..), value_name = "N", help_heading = "Search")]
     pub jobs: Option<u32>,
 
@@ -449,7 +449,7 @@ pub struct MemoryLimit(pub Option<u64>);
 
 impl MemoryLimit {
     /// What an engine needs to get anywhere.
-    const PER_ENGINE: u64 = 128 << 20;
+    pub const PER_ENGINE: u64 = 128 << 20;
 
     /// How many engines the memory is enough for.
     pub fn engines(self) -> usize {

@@ -11,42 +11,39 @@
 
 pub mod args;
 pub mod bench;
-pub mod c_program;
 mod compiler_flags;
 pub mod evidence;
 pub mod explain;
 mod input;
+pub mod jobs;
 mod logging;
-mod other_calls;
 mod output;
-pub mod portfolio;
 mod progress;
 mod property;
-mod recursion;
 pub mod report;
-mod second_opinion;
 mod sha256;
 mod signals;
+pub mod strategy;
 mod units;
 pub mod witness;
 pub mod worker;
 
 use args::{Args, MemoryLimit, Stage};
-use c_program::Job;
 use euclase_program::CheckKind;
 use euclase_result::{InputError, V2};
 use input::{Kind, Readable};
+use jobs::second_opinion;
 use output::Forms;
-use portfolio::Plan;
 use progress::ProgressLine;
 use property::{Asked, Refused};
 use report::document::Document;
+use report::statistics;
 use report::terminal::Style;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
+use strategy::{Ending, Goal, Plan, Program};
 use worker::protocol::PrepareRequest;
 
 /// Exit code for a wrong command line or input.
@@ -54,6 +51,9 @@ const INPUT_ERROR: u8 = 2;
 
 /// Exit code for a bug, or a broken installation.
 const INTERNAL_ERROR: u8 = 4;
+
+/// Exit code of a run that the user has ended.
+const INTERRUPTED: u8 = 130;
 
 /// The oldest Z3 that engines work with.
 const OLDEST_Z3: (u32, u32) = (5, 3);
@@ -99,139 +99,178 @@ fn version() -> String {
     format!("{}\nZ3 {}", env!("CARGO_PKG_VERSION"), euclase_checker::solver::z3_version())
 }
 
-fn verify(args: &Args) -> Result<ExitCode, String> {
-    let start = Instant::now();
-    check_z3(euclase_checker::solver::z3_version())?;
-    let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
-    let name = names.join(" ");
-    let mut files = Vec::new();
-    for (file, name) in args.files.iter().zip(&names) {
-        match input::open(file) {
-            Ok(readable) => files.push(readable),
-            Err(message) => {
-                let message = message.strip_prefix(&format!("{name}: ")).unwrap_or(&message).to_string();
-                return tell(args, name, &input_error(message));
-            }
-        }
-    }
-    let kinds: Vec<Kind> = files.iter().map(|file| input::kind(&file.path)).collect();
-    let is_program = kinds.iter().all(|kind| *kind != Kind::System);
-    if !is_program && files.len() > 1 {
-        return tell(args, &name, &input_error("a transition system is verified alone; several files must all be C"));
-    }
-    if !is_program && args.emit.is_some_and(Stage::is_of_programs) {
-        return tell(args, &name, &input_error("this stage can only be written for C programs"));
-    }
-    if !is_program && args.witness.is_some() {
-        return tell(args, &name, &input_error("a witness can only be written for C programs"));
-    }
-    let asked = match property::asked(args) {
-        Ok(asked) => asked,
-        Err(Refused::Report(report)) => return tell(args, &name, &report),
-        Err(Refused::Property(file, error)) => {
-            return tell(args, &file, &V2::input_error(error, start.elapsed().as_secs_f64()));
-        }
-    };
-    for (what, folder) in [("certificate", &args.certificate), ("test", &args.write_test)] {
-        if let Some(Err(message)) = folder.as_deref().map(|folder| empty_folder(what, folder)) {
-            complain(&message);
-            return Ok(ExitCode::from(INPUT_ERROR));
-        }
-    }
-    if let Some(file) = files.iter().find(|file| is_program && file.path.to_str().is_none()) {
-        complain(&format!(
-            "{}: the name is not UTF-8, and compilers' debug information has to be",
-            file.path.display()
-        ));
-        return Ok(ExitCode::from(INPUT_ERROR));
-    }
-    let solver = match args.check_with.as_deref().map(second_opinion::Solver::find) {
-        Some(Err(message)) => {
-            complain(&message);
-            return Ok(ExitCode::from(INPUT_ERROR));
-        }
-        Some(Ok(solver)) => Some(solver),
-        None => None,
-    };
-    signals::install();
-    let mut plan = plan(args, start, files[0].path.clone())?;
-    if !is_program && plan.engines.len() > 1 {
-        // There is no program.
-        plan.engines.retain(|engine| !engine.is_of_programs());
-    }
-    let mut line = ProgressLine::new(!args.quiet);
-    let cannot_start = |e: std::io::Error| format!("cannot start a worker process: {e}");
-    let scratch = tempfile::Builder::new().prefix("euclase-").tempdir();
-    let scratch = match scratch {
-        Ok(scratch) => scratch,
-        Err(error) => {
-            complain(&format!("cannot make a folder for intermediate files: {error} (TMPDIR says where)"));
-            return Ok(ExitCode::from(INPUT_ERROR));
-        }
-    };
-    let proof = args.certificate.clone().unwrap_or_else(|| scratch.path().join("proof"));
-    if solver.is_some() {
-        plan.certificate = Some(proof.clone());
-    }
-    if !is_program && args.emit.is_none() {
-        let mut report = portfolio::run(&plan, &mut line).map_err(cannot_start)?;
-        if let Some(solver) = &solver {
-            second_opinion::ask(solver, &mut report, &proof, &plan, &mut line);
-        }
-        return tell(args, &name, &report);
-    }
-    let result = if is_program {
-        let refuse_overflow =
-            (args.property_file.is_some() || args.sv_comp) && !asked.checks.contains(CheckKind::Overflow);
-        let job = Job {
-            files: named_files(&files, &kinds, scratch.path())?,
-            prepare: prepare_request(args, asked),
-            plan,
-            replay: !args.no_replay,
-            refuse_overflow,
-            write_test: args.write_test.clone(),
-            full: args.full_trace,
-            witness: args.witness.is_some(),
-            scratch: scratch.path(),
-        };
-        match args.emit {
-            None => {
-                let mut report = c_program::verify(&job, &mut line).map_err(cannot_start)?;
-                if let Some(solver) = &solver {
-                    second_opinion::ask(solver, &mut report, &proof, &job.plan, &mut line);
-                }
-                witness::branches::add(&job, &mut report, &mut line);
-                Err(Box::new(report))
-            }
-            Some(stage) => c_program::emit(&job, stage, args.stats, &mut line).map_err(cannot_start)?,
-        }
-    } else {
-        let (stage, to) = (args.emit.unwrap_or(Stage::Vmt), scratch.path().join("emitted"));
-        c_program::emit_file(&plan, stage, &plan.input, None, &to, &mut line).map_err(cannot_start)?
-    };
-    match result {
-        Ok(file) => write_stage(args, &file),
-        Err(mut report) => {
-            if let Err(why) = witness::make::write(args, &report, &files[0].path) {
-                report.warnings.push(format!("the witness could not be written: {why}"));
-            }
-            tell(args, &name, &report)
-        }
+/// Why nothing is verified.
+enum Refusal {
+    /// A result says it, about a file.
+    Result(String, Box<V2>),
+    /// The command line cannot be followed: a message.
+    Message(String),
+    /// Something is broken: a message.
+    Broken(String),
+}
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Refusal::Broken(message)
     }
 }
 
+fn verify(args: &Args) -> Result<ExitCode, String> {
+    let start = Instant::now();
+    match verified(args, start) {
+        Ok(code) => Ok(code),
+        Err(Refusal::Result(file, report)) => tell(args, &file, &report),
+        Err(Refusal::Message(message)) => {
+            complain(&message);
+            Ok(ExitCode::from(INPUT_ERROR))
+        }
+        Err(Refusal::Broken(message)) => Err(message),
+    }
+}
+
+fn verified(args: &Args, start: Instant) -> Result<ExitCode, Refusal> {
+    check_z3(euclase_checker::solver::z3_version())?;
+    let inputs = Inputs::open(args)?;
+    let asked = property::asked(args).map_err(|refused| match refused {
+        Refused::Report(report) => Refusal::Result(inputs.name.clone(), report),
+        Refused::Property(file, error) => {
+            Refusal::Result(file, Box::new(V2::input_error(error, start.elapsed().as_secs_f64())))
+        }
+    })?;
+    for (what, folder) in [("certificate", &args.certificate), ("test", &args.write_test)] {
+        folder.as_deref().map_or(Ok(()), |folder| empty_folder(what, folder)).map_err(Refusal::Message)?;
+    }
+    inputs.check_names()?;
+    let solver = args.check_with.as_deref().map(second_opinion::Solver::find).transpose().map_err(Refusal::Message)?;
+    signals::install();
+    let scratch = tempfile::Builder::new().prefix("euclase-").tempdir().map_err(|error| {
+        Refusal::Message(format!("cannot make a folder for intermediate files: {error} (TMPDIR says where)"))
+    })?;
+    let proof = args.certificate.clone().unwrap_or_else(|| scratch.path().join("proof"));
+    let mut plan = plan(args, start)?;
+    plan.certificate = plan.certificate.or_else(|| solver.as_ref().map(|_| proof.clone()));
+    let goal = goal(args, &inputs, asked, plan, scratch.path())?;
+    let mut line = ProgressLine::new(!args.quiet);
+    let ending = jobs::run(&goal, &mut line).map_err(|e| format!("cannot start a worker process: {e}"))?;
+    let mut report = match ending {
+        Ending::Report(reported) => jobs::finished(goal.plan(), *reported),
+        Ending::Stage { file, program } => {
+            if let Some(program) = program.filter(|_| args.stats) {
+                eprint!("{}", statistics::preparation(&program));
+            }
+            return Ok(write_stage(args, &file)?);
+        }
+        Ending::Taken(_) | Ending::Broken(_) => {
+            return Err(Refusal::Broken("the run has come to something else than a result".to_string()));
+        }
+    };
+    if let Some(solver) = &solver {
+        second_opinion::ask(solver, &mut report, &proof, goal.plan(), &mut line);
+    }
+    if let Goal::Program { program, .. } = &goal {
+        witness::branches::add(program, &mut report, &mut line);
+    }
+    if inputs.is_program
+        && let Err(why) = witness::make::write(args, &report, &inputs.files[0].path)
+    {
+        report.warnings.push(format!("the witness could not be written: {why}"));
+    }
+    Ok(tell(args, &inputs.name, &report)?)
+}
+
+/// What is to be verified.
+struct Inputs {
+    /// As the user wrote it.
+    name: String,
+    files: Vec<Readable>,
+    kinds: Vec<Kind>,
+    /// Whether it is C, and no transition system.
+    is_program: bool,
+}
+
+impl Inputs {
+    /// Looks at the files, and whether they fit together and to what is to be done with them.
+    fn open(args: &Args) -> Result<Inputs, Refusal> {
+        let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+        let name = names.join(" ");
+        let mut files = Vec::new();
+        for (file, name) in args.files.iter().zip(&names) {
+            files.push(input::open(file).map_err(|message| {
+                let message = message.strip_prefix(&format!("{name}: ")).unwrap_or(&message).to_string();
+                Refusal::Result(name.clone(), Box::new(input_error(message)))
+            })?);
+        }
+        let kinds: Vec<Kind> = files.iter().map(|file| input::kind(&file.path)).collect();
+        let is_program = kinds.iter().all(|kind| *kind != Kind::System);
+        let wrong = if is_program {
+            None
+        } else if files.len() > 1 {
+            Some("a transition system is verified alone; several files must all be C")
+        } else if args.emit.is_some_and(Stage::is_of_programs) {
+            Some("this stage can only be written for C programs")
+        } else if args.witness.is_some() {
+            Some("a witness can only be written for C programs")
+        } else {
+            None
+        };
+        match wrong {
+            Some(message) => Err(Refusal::Result(name, Box::new(input_error(message)))),
+            None => Ok(Inputs { name, files, kinds, is_program }),
+        }
+    }
+
+    /// Refuses names that a compiler cannot note down.
+    fn check_names(&self) -> Result<(), Refusal> {
+        let strange = self.files.iter().find(|file| self.is_program && file.path.to_str().is_none());
+        strange.map_or(Ok(()), |file| {
+            let name = file.path.display();
+            Err(Refusal::Message(format!("{name}: the name is not UTF-8, and compilers' debug information has to be")))
+        })
+    }
+}
+
+/// What the run is for.
+fn goal(args: &Args, inputs: &Inputs, asked: Asked, mut plan: Plan, scratch: &Path) -> Result<Goal, String> {
+    if !inputs.is_program {
+        if plan.engines.len() > 1 {
+            // There is no program.
+            plan.engines.retain(|engine| !engine.is_of_programs());
+        }
+        let input = inputs.files[0].path.clone();
+        return Ok(match args.emit {
+            Some(stage) => Goal::EmitSystem { plan, stage, from: input, to: scratch.join("emitted") },
+            None => Goal::System { plan, input },
+        });
+    }
+    let follows_rules = args.property_file.is_some() || args.sv_comp;
+    let program = Program {
+        files: named_files(&inputs.files, &inputs.kinds, scratch)?,
+        refuse_overflow: follows_rules && !asked.checks.contains(CheckKind::Overflow),
+        prepare: prepare_request(args, asked),
+        plan,
+        replay: !args.no_replay,
+        write_test: args.write_test.clone(),
+        full: args.full_trace,
+        witness: args.witness.is_some(),
+        scratch: scratch.to_path_buf(),
+    };
+    Ok(match args.emit {
+        Some(stage) => Goal::EmitProgram { program, stage },
+        None => Goal::Program { program, native: None },
+    })
+}
+
 /// How to search.
-fn plan(args: &Args, start: Instant, input: PathBuf) -> Result<Plan, String> {
+fn plan(args: &Args, start: Instant) -> Result<Plan, String> {
     let memory = args.memory_limit.unwrap_or_else(MemoryLimit::of_machine);
     let mut engines = args.engines();
     engines.truncate(memory.engines());
     Ok(Plan {
         start,
         program: own_path()?,
-        input,
         time_limit: args.timeout.0,
         memory_limit: memory.0,
-        jobs: args.jobs.map_or(engines.len(), |jobs| jobs as usize),
+        jobs: args.jobs.map(|jobs| jobs as usize),
         engines,
         max_depth: args.max_depth,
         simple_path: args.simple_path,
@@ -240,8 +279,6 @@ fn plan(args: &Args, start: Instant, input: PathBuf) -> Result<Plan, String> {
         dump_queries: args.dump_queries.clone(),
         certificate: args.certificate.clone(),
         verbosity: args.verbose,
-        stop: Arc::default(),
-        beside: false,
     })
 }
 

@@ -65,6 +65,14 @@ impl ProgressLine {
         }
     }
 
+    /// Removes the line and what the terminal has written behind it: `^C`.
+    pub fn clear_interrupt(&mut self) {
+        if std::io::stderr().is_terminal() {
+            self.write("\r\x1b[K");
+        }
+        self.on_screen = false;
+    }
+
     /// A terminal that went away is no reason to end.
     fn write(&self, text: &str) {
         let mut stderr = std::io::stderr().lock();

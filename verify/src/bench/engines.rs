@@ -6,14 +6,15 @@ use super::reading::{complaint, read_verify};
 use super::tasks::Task;
 use super::warden::Run;
 use crate::args::{Args, EngineChoice, Stage};
+use crate::strategy::limits::checking_time;
 use clap::ValueEnum;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How much longer than it was told `verify` may take: an answer that is found in time is checked.
-const GRACE: Duration = Duration::from_secs(6);
+/// How much longer than it was told, and than it takes to check an answer that is found in time, `verify` may take.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// The options that say what a program means, and not how to search. Whoever validates an answer needs them, too.
 const ABOUT_MEANING: [&str; 5] =
@@ -147,9 +148,9 @@ impl Engine {
     }
 
     /// How much longer than it was told a run may take.
-    pub fn grace(&self) -> Duration {
+    pub fn grace(&self, timeout: Duration) -> Duration {
         match &self.kind {
-            Kind::Own(_) => GRACE,
+            Kind::Own(_) => checking_time(Some(timeout)) + GRACE,
             Kind::Tool(adapter) => adapter.grace,
         }
     }

@@ -206,7 +206,7 @@ impl Bench {
             drop(std::fs::remove_file(witness));
         }
         let command = engine.command(task, &self.told, &emitted, witness.as_deref());
-        let errand = self.errand(command, scratch, "run", engine.grace());
+        let errand = self.errand(command, scratch, "run", engine.grace(self.told.timeout));
         let run = control.run(&self.bench_itself, &errand);
         if control.interrupted(&run) {
             return Ok(None);

@@ -105,7 +105,7 @@ impl Bench {
             return Ok(Some(Validation::Missing));
         }
         let command = engine.validation(task, &self.told, &self.bench_itself, witness);
-        let errand = self.errand(command, scratch, "validate", engine.grace());
+        let errand = self.errand(command, scratch, "validate", engine.grace(self.told.timeout));
         let run = control.run(&self.bench_itself, &errand);
         if control.interrupted(&run) {
             return Ok(None);

@@ -171,9 +171,9 @@ fn numbered(lines: Vec<String>) -> BTreeMap<u32, String> {
 /// All places that a report speaks of.
 fn places(report: &V2) -> Vec<&SourcePlace> {
     let mut places = Vec::new();
-    if let Some(story) = report.violation() {
-        places.extend(story.place.iter());
-        for row in &story.path {
+    if let Some(violation) = report.violation() {
+        places.extend(violation.place.iter());
+        for row in &violation.path {
             match row {
                 Row::Enter { caller, .. } => places.extend(caller.iter()),
                 Row::Line(line) | Row::Violation(line) => places.push(&line.place),

@@ -7,8 +7,9 @@
 
 use super::edits::Edits;
 use super::structure::{Statement, StatementKind, Structure};
-use crate::c_program::{self, Job};
+use crate::jobs;
 use crate::progress::ProgressLine;
+use crate::strategy::{Ending, Goal, Program};
 use crate::worker::protocol::PrepareRequest;
 use euclase_checker::EngineName;
 use euclase_result::{Branch, Taken, V2, Violation};
@@ -28,29 +29,29 @@ const MOST: usize = 200;
 
 /// Adds the branches to an execution whose values do not tell it. What goes wrong leaves it as it is: the witness is one
 /// without them.
-pub fn add(job: &Job, report: &mut V2, line: &mut ProgressLine) {
-    let Some(story) = report.violation_mut() else { return };
-    if let Some(branches) = story.values.take().and_then(|values| of(job, story, values, line)) {
-        story.branches = branches;
+pub fn add(program: &Program, report: &mut V2, line: &mut ProgressLine) {
+    let Some(violation) = report.violation_mut() else { return };
+    if let Some(branches) = violation.values.take().and_then(|values| of(program, violation, values, line)) {
+        violation.branches = branches;
     }
 }
 
-fn of(job: &Job, story: &Violation, values: Vec<String>, line: &mut ProgressLine) -> Option<Vec<Branch>> {
-    let [file] = job.files.as_slice() else { return None };
+fn of(program: &Program, violation: &Violation, values: Vec<String>, line: &mut ProgressLine) -> Option<Vec<Branch>> {
+    let [file] = program.files.as_slice() else { return None };
     let text = std::fs::read_to_string(file).ok()?;
     let structure = Structure::read(&text);
-    let folder = job.scratch.join("branches");
+    let folder = program.scratch.join("branches");
     std::fs::create_dir_all(&folder).ok()?;
     let marked = folder.join(if file.extension()? == "i" { "program.i" } else { "program.c" });
     std::fs::write(&marked, marks(&structure)?).ok()?;
-    let left = c_program::deadline(&job.plan).map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    let left = program.plan.time_limit.map(|limit| limit.saturating_sub(program.plan.start.elapsed()));
     let limit = left.map_or(LONGEST, |left| left.min(LONGEST));
-    let mut plan = job.plan.clone();
+    let mut plan = program.plan.clone();
     (plan.start, plan.time_limit, plan.engines) = (Instant::now(), Some(limit), vec![EngineName::Run]);
     let beside = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut prepare = PrepareRequest { encode: false, assume_pure_externals: true, ..job.prepare.clone() };
+    let mut prepare = PrepareRequest { encode: false, assume_pure_externals: true, ..program.prepare.clone() };
     prepare.flags.extend([format!("-iquote{}", beside.display()), "-w".to_string()]);
-    let own = Job {
+    let own = Program {
         files: vec![marked],
         prepare,
         plan,
@@ -59,10 +60,10 @@ fn of(job: &Job, story: &Violation, values: Vec<String>, line: &mut ProgressLine
         write_test: None,
         full: false,
         witness: false,
-        scratch: &folder,
+        scratch: folder,
     };
-    let retraced = c_program::retrace(&own, values, line)?;
-    between(&retraced, &story.taken)
+    let Ending::Taken(retraced) = jobs::run(&Goal::Retrace { program: own, values }, line).ok()? else { return None };
+    between(&retraced, &violation.taken)
 }
 
 /// The program whose branches tell which way is taken.

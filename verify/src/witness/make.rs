@@ -104,9 +104,9 @@ fn draft(args: &Args, report: &V2, program: &Path, format: WitnessFormat) -> Res
     let data_model = prepared.and_then(|prepared| prepared.data_model).or(args.data_model);
     let data_model = data_model.unwrap_or(DataModel::Lp64);
     let (says, called) = match (report.violation(), report.verdict()) {
-        (Some(story), _) => {
-            let (target, called) = target(&structure, story)?;
-            (Says::Violation(points(&structure, story, format), target), called)
+        (Some(violation), _) => {
+            let (target, called) = target(&structure, violation)?;
+            (Says::Violation(points(&structure, violation, format), target), called)
         }
         (None, Verdict::True) => {
             let clang = prepared.map(|prepared| prepared.clang.as_path());
@@ -197,12 +197,12 @@ fn partition(count: usize, below: impl Fn(usize) -> bool) -> usize {
 }
 
 /// Where the property is violated, and the function whose call that is, if it is one.
-fn target(structure: &Structure, story: &Violation) -> Result<(Point, Option<String>), String> {
+fn target(structure: &Structure, violation: &Violation) -> Result<(Point, Option<String>), String> {
     let unknown = || "the place of the violation is not in the file's own text".to_string();
-    let place = story.place.as_ref().ok_or_else(unknown)?;
-    let token = token_at(structure, place, story.column).ok_or_else(unknown)?;
+    let place = violation.place.as_ref().ok_or_else(unknown)?;
+    let token = token_at(structure, place, violation.column).ok_or_else(unknown)?;
     let statement = structure.statement_at(token).ok_or_else(unknown)?;
-    if story.check == CheckKind::Overflow {
+    if violation.check == CheckKind::Overflow {
         let start = full_expression(structure, statement, token).ok_or_else(unknown)?;
         return Ok((point(structure, PointKind::Target, start, statement.function), None));
     }
@@ -243,12 +243,12 @@ fn point(structure: &Structure, kind: PointKind, token: usize, function: usize) 
 }
 
 /// What happens on the way.
-fn points(structure: &Structure, story: &Violation, format: WitnessFormat) -> Vec<Point> {
+fn points(structure: &Structure, violation: &Violation, format: WitnessFormat) -> Vec<Point> {
     let mut points = Vec::new();
-    let mut branches = story.branches.iter().peekable();
+    let mut branches = violation.branches.iter().peekable();
     // A call that is left out would be taken for the next one at its place.
     let mut left_out = BTreeSet::new();
-    for before in 0..=story.taken.len() {
+    for before in 0..=violation.taken.len() {
         while let Some(branch) = branches.next_if(|branch| branch.before == before) {
             let told = match format {
                 WitnessFormat::Yaml => branches::waypoint(branch, structure),
@@ -257,7 +257,7 @@ fn points(structure: &Structure, story: &Violation, format: WitnessFormat) -> Ve
             let Some((token, function, value)) = told else { return points };
             points.push(point(structure, PointKind::Branched(value), token, function));
         }
-        let Some(input) = story.taken.get(before) else { break };
+        let Some(input) = violation.taken.get(before) else { break };
         let token = token_at(structure, &input.place, input.column);
         if !input.returned {
             if let Some(assumed) = token.and_then(|token| assumed(structure, input, token)) {

@@ -1,4 +1,4 @@
-//! Native runs that break an invariant.
+//! Programs for native runs that break an invariant.
 //!
 //! An invariant may be wrong only after billions of iterations, where no search gets and no interpreter, but a compiled
 //! program does in seconds. The program that asserts the invariants is compiled with simple choices for its arbitrary
@@ -8,15 +8,10 @@
 use super::edits::Edited;
 use super::instrument::{VIOLATION, WRONG_INVARIANT};
 use super::structure::Structure;
+use crate::worker::protocol::NativeRequest;
 use euclase_program::DataModel;
-use euclase_runtime_stubs::{Ended, Limits, run_limited};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::{Duration, Instant};
-
-/// How long one run may take.
-const LONGEST: Duration = Duration::from_secs(30);
 
 /// The file that a run writes when it has come to a wrong invariant, with the number behind it. An exit code could be
 /// the program's own.
@@ -56,8 +51,11 @@ const INPUTS: [(&str, &str); 21] = [
     ("u32", "unsigned int"),
 ];
 
+/// More memory than this is not given to a run, in bytes.
+const MOST_MEMORY: u64 = 2_000 << 20;
+
 /// What is needed to try runs.
-pub struct Runs {
+pub struct Runs<'r> {
     /// The compiler.
     pub clang: PathBuf,
     /// Flags for it.
@@ -65,55 +63,34 @@ pub struct Runs {
     /// The data model.
     pub data_model: Option<DataModel>,
     /// The program that asserts the invariants.
-    pub edited: Edited,
+    pub edited: &'r Edited,
     /// The program as it is.
-    pub structure: Structure,
+    pub structure: &'r Structure,
     /// How many invariants there are.
     pub invariants: usize,
     /// A folder for files.
     pub folder: PathBuf,
-    /// When to stop.
-    pub deadline: Option<Instant>,
 }
 
-impl Runs {
-    /// The number of an invariant that a run breaks, if one is found.
-    pub fn refuted(&self) -> Option<usize> {
+impl Runs<'_> {
+    /// What a worker is asked that tries the runs; nothing if there is nothing to try.
+    pub fn request(self, verbosity: u8) -> Option<NativeRequest> {
         let quotable = self.folder.to_str().is_some_and(|name| !name.contains(['"', '\\', '\n', '%']));
-        if self.invariants == 0 || !quotable {
-            return None;
-        }
-        std::fs::create_dir_all(&self.folder).ok()?;
-        (0..CHOICES.len()).find_map(|choice| self.attempt(choice))
+        (self.invariants > 0 && quotable).then(|| NativeRequest {
+            programs: (0..CHOICES.len()).map(|choice| self.text(choice)).collect(),
+            marks: (0..self.invariants).map(|number| self.mark(number)).collect(),
+            clang: self.clang,
+            flags: self.flags,
+            data_model: self.data_model,
+            memory: MOST_MEMORY,
+            seconds: None,
+            verbosity,
+        })
     }
 
-    fn attempt(&self, choice: usize) -> Option<usize> {
-        let (source, program) = (self.folder.join("native.c"), self.folder.join("native"));
-        std::fs::write(&source, self.text(choice)).ok()?;
-        let mut compile = Command::new(&self.clang);
-        compile.args(&self.flags).args(["-O2", "-w", "-fno-finite-loops", "-ftrivial-auto-var-init=zero"]);
-        compile.args(["-fsanitize=undefined,float-divide-by-zero,address", "-fno-sanitize=alignment"]);
-        compile.args(["-fno-sanitize-recover=all"]);
-        compile.arg(match self.data_model {
-            Some(DataModel::Ilp32) => "-m32",
-            Some(DataModel::Lp64) | None => "-m64",
-        });
-        compile.arg("-o").arg(&program).arg(&source).arg("-lm");
-        if self.run(compile)? != Ended::Code(0) {
-            return None;
-        }
-        let mut command = Command::new(&program);
-        command.env("ASAN_OPTIONS", "hard_rss_limit_mb=2000:detect_leaks=0");
-        self.run(command)?;
-        (0..self.invariants).find(|number| self.folder.join(format!("{MARK}{number}")).exists())
-    }
-
-    fn run(&self, command: Command) -> Option<Ended> {
-        let longest = Instant::now() + LONGEST;
-        let deadline = self.deadline.map_or(longest, |deadline| deadline.min(longest));
-        // The sanitizer reserves much more addresses than it uses.
-        let limits = Limits { deadline, memory: 1 << 46, file_size: 1 << 30 };
-        run_limited(command, &self.folder, None, limits).ok()
+    /// The file that says that an invariant is wrong.
+    fn mark(&self, number: usize) -> PathBuf {
+        self.folder.join(format!("{MARK}{number}"))
     }
 
     /// The program with the functions that it lacks.
@@ -121,7 +98,7 @@ impl Runs {
         let mut text = self.edited.text.clone();
         for number in 0..self.invariants {
             let body = |what: &str| format!("void {WRONG_INVARIANT}{number}(void) {{ {what}; }}");
-            let mark = self.folder.join(format!("{MARK}{number}"));
+            let mark = self.mark(number);
             let leave = format!("__witness_create(\"{}\", 0600); __witness_exit(0)", mark.display());
             text = text.replacen(&body(&format!("{VIOLATION}()")), &body(&leave), 1);
         }

@@ -17,23 +17,23 @@ use super::native::{self, Runs};
 use super::structure::Structure;
 use super::{read_graphml, read_yaml, sha256};
 use crate::args::Args;
-use crate::c_program::{self, Job};
+use crate::jobs;
 use crate::progress::ProgressLine;
 use crate::property::Asked;
 use crate::report::words;
-use crate::worker::protocol::PrepareRequest;
-use crate::{INPUT_ERROR, INTERNAL_ERROR};
+use crate::signals;
+use crate::strategy::{Ending, Goal, Program};
+use crate::worker::protocol::{NativeRequest, PrepareRequest};
+use crate::{INPUT_ERROR, INTERNAL_ERROR, INTERRUPTED};
 use euclase_frontend::CountedOverflows;
 use euclase_program::{CheckKind, DataModel};
-use euclase_result::{Answer, V2, Verdict, Violation};
+use euclase_result::{Answer, Reason, V2, Verdict, Violation};
 use euclase_sv_comp::{PropertyError, read_property_file};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
 const HELP: &str = "\
@@ -52,6 +52,7 @@ held against this file all the same; with --check-hash it is rejected.
                 program violates the property, or it is for another program.
   (error)    2  The witness or the command line is malformed.
   UNKNOWN    3  Neither was found in time, or something is not supported.
+  UNKNOWN  130  Interrupted by Ctrl-C.
 
 The property and the data model are the witness's, unless --property-file and --data-model say otherwise. With --sv-comp the
 last line is a word of SV-COMP: a confirmed witness's own verdict, or the opposite for a rejected one. With --json,
@@ -64,6 +65,8 @@ enum Conclusion {
     Rejected(String),
     Unknown(String),
     Malformed(String),
+    /// The user ended the run.
+    Interrupted,
 }
 
 /// Runs the command.
@@ -93,8 +96,16 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
         return ExitCode::from(INPUT_ERROR);
     }
     let start = Instant::now();
+    signals::install();
     match validate(&args, &witness, &file, start) {
-        Ok(validated) => tell(&args, &witness, &file, &validated, start),
+        Ok(mut validated) => {
+            // What was asked of a compiler ends with an interrupt as well.
+            let is_open = matches!(validated.conclusion, Conclusion::Unknown(_) | Conclusion::Malformed(_));
+            if is_open && signals::received().is_some() {
+                validated.conclusion = Conclusion::Interrupted;
+            }
+            tell(&args, &witness, &file, &validated, start)
+        }
         Err(message) => {
             crate::complain(&message);
             ExitCode::from(INTERNAL_ERROR)
@@ -147,7 +158,7 @@ fn validate(args: &Args, witness: &Path, file: &Path, start: Instant) -> Result<
     for entry in &read {
         conclusion = concluded(args, (witness, file), &program_bytes, entry, (&mut check, start))?;
         match conclusion {
-            Conclusion::Confirmed(_) | Conclusion::Malformed(_) => {
+            Conclusion::Confirmed(_) | Conclusion::Malformed(_) | Conclusion::Interrupted => {
                 let witness = Some(entry.clone());
                 return Ok(Validated { conclusion, witness, check });
             }
@@ -172,7 +183,8 @@ fn concluded(
             Ok(made) => {
                 *check = made.check;
                 let concluded = match search(args, file, &made, start)? {
-                    Ok((report, refuted)) => conclude(&report, refuted, read, &made),
+                    Ok(Found::Report(report)) => conclude(&report, read, &made),
+                    Ok(Found::Broken(number)) => broken(number, read),
                     Err(flaw) => flawed(witness, flaw),
                 };
                 match concluded {
@@ -184,7 +196,7 @@ fn concluded(
             }
             Err(flaw) => flawed(witness, flaw),
         };
-        if matches!(conclusion, Conclusion::Confirmed(_) | Conclusion::Malformed(_)) {
+        if matches!(conclusion, Conclusion::Confirmed(_) | Conclusion::Malformed(_) | Conclusion::Interrupted) {
             break;
         }
     }
@@ -207,7 +219,8 @@ fn is_defined(args: &Args, file: &Path, made: Instrumented, witness: &Witness, s
     });
     let overflows = Some(added.collect());
     let made = Instrumented { asked, overflows, check: CheckKind::Overflow, invariants: 0, ..made };
-    Ok(search(args, file, &made, start)?.is_ok_and(|(report, _)| report.verdict() == Verdict::True))
+    Ok(search(args, file, &made, start)?
+        .is_ok_and(|found| matches!(found, Found::Report(report) if report.verdict() == Verdict::True)))
 }
 
 /// A witness that describes some of the ways that a witness does, if there are others: those on which every condition
@@ -409,8 +422,16 @@ fn property(text: &str) -> Result<Asked, Flaw> {
     }
 }
 
-/// What became of a search: its report, and an invariant that a native run has broken; or why there is none.
-type Searched = Result<(V2, Option<usize>), Flaw>;
+/// What a search has found.
+enum Found {
+    /// A result.
+    Report(Box<V2>),
+    /// The invariant of this number is wrong: a native run has broken it.
+    Broken(usize),
+}
+
+/// What became of a search, or why there is none.
+type Searched = Result<Found, Flaw>;
 
 /// Verifies the program that was made. A native run may break an invariant before that ends.
 fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Result<Searched, String> {
@@ -424,7 +445,6 @@ fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Resu
     {
         return Ok(Err(flaw));
     }
-    crate::signals::install();
     let mut args = args.clone();
     (args.data_model, args.emit, args.certificate, args.write_test) = (made.data_model, None, None, None);
     // What the program includes lies beside the original.
@@ -441,67 +461,58 @@ fn search(args: &Args, file: &Path, made: &Instrumented, start: Instant) -> Resu
         error_functions_may_be_code: false,
         ..crate::prepare_request(&args, asked)
     };
-    let job = Job {
-        files: vec![input.clone()],
+    let program = Program {
+        files: vec![input],
         prepare,
-        plan: crate::plan(&args, start, input)?,
+        plan: crate::plan(&args, start)?,
         replay: !args.no_replay,
         refuse_overflow: made.check != CheckKind::Overflow,
         write_test: None,
         full: false,
         witness: false,
-        scratch: scratch.path(),
+        scratch: scratch.path().to_path_buf(),
     };
-    let refuted = try_runs(&args, made, &job);
+    let native = native_runs(&args, made, &program);
+    let plan = program.plan.clone();
     let mut line = ProgressLine::new(!args.quiet);
-    let report = c_program::verify(&job, &mut line).map_err(|e| format!("cannot start a worker process: {e}"))?;
-    Ok(Ok((report, refuted.try_recv().ok())))
+    let ending = jobs::run(&Goal::Program { program, native }, &mut line);
+    Ok(Ok(match ending.map_err(|e| format!("cannot start a worker process: {e}"))? {
+        Ending::Report(reported) => Found::Report(Box::new(jobs::finished(&plan, *reported))),
+        Ending::Broken(number) => Found::Broken(number),
+        Ending::Stage { .. } | Ending::Taken(_) => {
+            return Err("the run has come to something else than a result".into());
+        }
+    }))
 }
 
-/// Tries native runs beside the search, which ends when one has broken an invariant: its number comes back.
-fn try_runs(args: &Args, made: &Instrumented, job: &Job) -> Receiver<usize> {
-    let (sender, receiver) = channel();
+/// Native runs that may break an invariant beside the search.
+fn native_runs(args: &Args, made: &Instrumented, program: &Program) -> Option<NativeRequest> {
     let runs = Runs {
         clang: native::clang(args.clang.as_deref()),
         flags: args.flags.clone(),
         data_model: made.data_model,
-        edited: made.edited.clone(),
-        structure: made.structure.clone(),
+        edited: &made.edited,
+        structure: &made.structure,
         invariants: made.invariants,
-        folder: job.scratch.join("native"),
-        deadline: job.plan.time_limit.map(|limit| job.plan.start + limit),
+        folder: program.scratch.join("native"),
     };
-    let stop = job.plan.stop.clone();
-    if job.replay && made.invariants > 0 {
-        // Nobody waits for it: when this process ends, so does what it runs.
-        std::thread::spawn(move || {
-            if let Some(number) = runs.refuted()
-                && sender.send(number).is_ok()
-            {
-                stop.store(true, Ordering::Relaxed);
-            }
-        });
-    }
-    receiver
+    runs.request(program.plan.verbosity).filter(|_| program.replay)
 }
 
 /// What a verified program says about the witness that it was made of.
-fn conclude(report: &V2, refuted: Option<usize>, witness: &Witness, made: &Instrumented) -> Conclusion {
+fn conclude(report: &V2, witness: &Witness, made: &Instrumented) -> Conclusion {
     if let Answer::Error { error } = &report.answer {
         return does_not_compile(&error.message, &made.edited);
     }
-    if let (Content::Correctness(invariants), Verdict::Unknown, Some(number)) =
-        (&witness.content, report.verdict(), refuted)
-        && let Some(invariant) = invariants.get(number)
-    {
-        return Conclusion::Rejected(format!("{} (in a native run)", does_not_hold(invariant)));
+    if let Answer::Unknown { reason: Reason::Interrupted } = &report.answer {
+        return Conclusion::Interrupted;
     }
     if let Answer::Unknown { reason } = &report.answer {
         return Conclusion::Unknown(words::reason(reason));
     }
     match (&witness.content, report.verdict()) {
         (Content::Violation(_), Verdict::False) => {
-            let native = report.violation().is_some_and(|story| story.native.has_reached());
+            let native = report.violation().is_some_and(|violation| violation.native.has_reached());
             let also = if native { ", also in a native run" } else { "" };
             Conclusion::Confirmed(format!("an execution does what the witness says and violates the property{also}"))
         }
@@ -518,15 +529,26 @@ fn conclude(report: &V2, refuted: Option<usize>, witness: &Witness, made: &Instr
             count => format!("all {count} invariants are proved, and the property with them"),
         }),
         (Content::Correctness(invariants), _) => Conclusion::Rejected(match report.violation() {
-            Some(story) => match wrong_invariant(story, made).and_then(|number| invariants.get(number)) {
+            Some(violation) => match wrong_invariant(violation, made).and_then(|number| invariants.get(number)) {
                 Some(invariant) => does_not_hold(invariant),
-                None if in_added(story, made) => {
-                    format!("an invariant overflows where it is evaluated{}", line_of(story))
+                None if in_added(violation, made) => {
+                    format!("an invariant overflows where it is evaluated{}", line_of(violation))
                 }
-                None => format!("the program violates the property{}", line_of(story)),
+                None => format!("the program violates the property{}", line_of(violation)),
             },
             None => "the program violates the property, or an invariant does not hold".to_string(),
         }),
+    }
+}
+
+/// What a native run says that has broken an invariant.
+fn broken(number: usize, witness: &Witness) -> Conclusion {
+    let Content::Correctness(invariants) = &witness.content else {
+        return Conclusion::Unknown("a native run broke an invariant, and the witness has none".to_string());
+    };
+    match invariants.get(number) {
+        Some(invariant) => Conclusion::Rejected(format!("{} (in a native run)", does_not_hold(invariant))),
+        None => Conclusion::Unknown("a native run broke an invariant that is not there".to_string()),
     }
 }
 
@@ -534,23 +556,23 @@ fn does_not_hold(invariant: &Invariant) -> String {
     format!("the invariant '{}' at {} does not hold", shorten(&invariant.value), invariant.moment)
 }
 
-/// The number of the invariant that does not hold, if that is how a story ends.
-fn wrong_invariant(story: &Violation, made: &Instrumented) -> Option<usize> {
-    let called = made.asked.error_functions.iter().find(|name| story.message.contains(&format!("'{name}'")))?;
+/// The number of the invariant that does not hold, if that is how a violation ends.
+fn wrong_invariant(violation: &Violation, made: &Instrumented) -> Option<usize> {
+    let called = made.asked.error_functions.iter().find(|name| violation.message.contains(&format!("'{name}'")))?;
     called.strip_prefix(WRONG_INVARIANT)?.parse().ok()
 }
 
-/// Whether a story ends in what was put into the program.
-fn in_added(story: &Violation, made: &Instrumented) -> bool {
-    let Some(place) = &story.place else { return false };
+/// Whether a violation ends in what was put into the program.
+fn in_added(violation: &Violation, made: &Instrumented) -> bool {
+    let Some(place) = &violation.place else { return false };
     let added = made.edited.added.iter().map(|range| (made.edited.place(range.start), made.edited.place(range.end)));
-    let place = (u64::from(place.line), u64::from(story.column));
+    let place = (u64::from(place.line), u64::from(violation.column));
     added.into_iter().any(|(from, until)| from <= place && place < until)
 }
 
-/// The line of the file that a story ends in.
-fn line_of(story: &Violation) -> String {
-    let line = story.place.as_ref().map_or(0, |place| place.line as usize).saturating_sub(LINES_BEFORE);
+/// The line of the file that a violation ends in.
+fn line_of(violation: &Violation) -> String {
+    let line = violation.place.as_ref().map_or(0, |place| place.line as usize).saturating_sub(LINES_BEFORE);
     if line > 0 { format!(" at line {line}") } else { String::new() }
 }
 
@@ -591,12 +613,13 @@ fn does_not_compile(message: &str, edited: &Edited) -> Conclusion {
 
 /// Prints the conclusion and gives the exit code.
 fn tell(args: &Args, witness: &Path, file: &Path, validated: &Validated, start: Instant) -> ExitCode {
-    let conclusion = &validated.conclusion;
+    let (conclusion, interrupted) = (&validated.conclusion, words::reason(&Reason::Interrupted));
     let (word, why, code) = match conclusion {
         Conclusion::Confirmed(why) => ("CONFIRMED", why, 0),
         Conclusion::Rejected(why) => ("REJECTED", why, 1),
         Conclusion::Unknown(why) => ("UNKNOWN", why, 3),
         Conclusion::Malformed(why) => ("ERROR", why, INPUT_ERROR),
+        Conclusion::Interrupted => ("UNKNOWN", &interrupted, INTERRUPTED),
     };
     if let Conclusion::Malformed(why) = conclusion {
         crate::complain(why);
@@ -623,7 +646,9 @@ fn tell(args: &Args, witness: &Path, file: &Path, validated: &Validated, start: 
     }
     if args.sv_comp && code != INPUT_ERROR {
         let word = match conclusion {
-            Conclusion::Unknown(_) | Conclusion::Malformed(_) => euclase_sv_comp::UNKNOWN.to_string(),
+            Conclusion::Unknown(_) | Conclusion::Malformed(_) | Conclusion::Interrupted => {
+                euclase_sv_comp::UNKNOWN.to_string()
+            }
             _ if confirmed == validated.is_of_violation() => euclase_sv_comp::false_word(validated.check),
             _ => euclase_sv_comp::TRUE.to_string(),
         };

@@ -1,6 +1,6 @@
 //! Why a worker ended without saying so.
 
-use super::process::Ending;
+use crate::jobs::process::Ending;
 use euclase_result::GaveUp;
 use std::collections::VecDeque;
 

@@ -3,8 +3,9 @@
 //! `verify worker search FILE` searches for an answer, `verify worker certify FILE [DIR]` checks
 //! one. For C programs, `verify worker prepare DIR FILE…` makes a transition system, and `verify
 //! worker explain DIR` tells what an answer about it means for the program. `verify worker emit
-//! FROM TO` writes a stage for the user. `verify worker summaries DIR [CERTIFICATE]` finds out what recursive functions do, or checks that. All are for [`crate::portfolio`] and
-//! [`crate::c_program`] only. What they say to each other is in [`protocol`].
+//! FROM TO` writes a stage for the user. `verify worker summaries DIR [CERTIFICATE]` finds out what recursive functions do, or
+//! checks that. `verify worker native DIR` runs a program that asserts the invariants of a witness. All are for
+//! [`crate::jobs`] only. What they say to each other is in [`protocol`].
 
 mod certify;
 pub mod crash;
@@ -12,8 +13,8 @@ mod emit;
 mod engines;
 mod explain;
 mod memory;
+mod native;
 pub mod prepare;
-pub mod process;
 pub mod protocol;
 mod search;
 mod summaries;
@@ -34,7 +35,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// What workers can do, by the words behind `verify worker`.
-pub const TASKS: [&str; 6] = ["search", "certify", "prepare", "explain", "emit", "summaries"];
+pub const TASKS: [&str; 7] = ["search", "certify", "prepare", "explain", "emit", "summaries", "native"];
 
 /// Does what the parent asks. The arguments are those behind `verify worker`.
 pub fn main(arguments: &[OsString]) -> ExitCode {
@@ -74,6 +75,10 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
             logging::start(request.verbosity);
             summaries::run(Path::new(path), arguments.get(2).map(Path::new), &request)
         }
+        Request::Native(request) => {
+            logging::start(request.verbosity);
+            native::run(Path::new(path), &request)
+        }
     }));
     let message = last.unwrap_or_else(|_| Message::GaveUp(panicked()));
     say(&message);
@@ -108,7 +113,7 @@ fn panicked() -> GaveUp {
     if crash::mentions_memory(&text) || memory::near_limit() { GaveUp::OutOfMemory } else { GaveUp::Internal(text) }
 }
 
-/// Hears what the parent tells while a search runs.
+/// Hears what the parent tells while a search runs: in a thread, since the search itself does not wait.
 fn hear_notes(safe_depth: SafeDepth) {
     std::thread::spawn(move || {
         for line in std::io::stdin().lock().lines() {

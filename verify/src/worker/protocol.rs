@@ -33,6 +33,8 @@ pub enum Request {
     Emit(EmitRequest),
     /// Find out what functions do, or check what is said about that.
     Summaries(Box<SummariesRequest>),
+    /// Run programs natively that assert the invariants of a witness.
+    Native(Box<NativeRequest>),
 }
 
 /// What a search is told while it runs.
@@ -166,6 +168,27 @@ pub struct EmitRequest {
     pub verbosity: u8,
 }
 
+/// Native runs that may break an invariant of a witness. The path is a folder for what is made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NativeRequest {
+    /// The compiler.
+    pub clang: PathBuf,
+    /// Flags for it.
+    pub flags: Vec<String>,
+    /// The data model.
+    pub data_model: Option<DataModel>,
+    /// The program, once for each way to choose arbitrary values.
+    pub programs: Vec<String>,
+    /// The file that a run writes when it has come to a wrong invariant, for each invariant.
+    pub marks: Vec<PathBuf>,
+    /// How much memory a run may use, in bytes.
+    pub memory: u64,
+    /// The time there is, in seconds.
+    pub seconds: Option<f64>,
+    /// How much to log.
+    pub verbosity: u8,
+}
+
 /// A search for an answer by one engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SearchRequest {
@@ -274,6 +297,11 @@ pub enum Message {
     Summarised(SummariesReport),
     /// Final: the stage is written.
     Emitted,
+    /// Final: a native run has broken an invariant.
+    Broken {
+        /// Its number.
+        invariant: usize,
+    },
     /// Final: there is no answer.
     GaveUp(GaveUp),
     /// Final: the input is wrong.

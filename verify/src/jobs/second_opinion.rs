@@ -3,9 +3,9 @@
 //! The obligations are the files of the certificate, one formula each, and the solver has to find every one unsatisfiable. A
 //! proof is TRUE only then: a model that it finds would be a bug here or there, and what it cannot decide is left open.
 
-use crate::portfolio::Plan;
 use crate::progress::ProgressLine;
 use crate::signals;
+use crate::strategy::Plan;
 use euclase_result::{Answer, GaveUp, Reason, SecondOpinion, V2};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -185,7 +185,7 @@ fn discharge(solver: &Solver, files: Vec<PathBuf>, plan: &Plan, line: &mut Progr
     let mut open = Vec::new();
     let mut done = 0;
     loop {
-        while running.len() < plan.jobs.max(1)
+        while running.len() < plan.jobs.unwrap_or(plan.engines.len()).max(1)
             && let Some(file) = waiting.next()
         {
             let started = solver.start(&file);
@@ -199,6 +199,7 @@ fn discharge(solver: &Solver, files: Vec<PathBuf>, plan: &Plan, line: &mut Progr
             break;
         }
         if signals::received().is_some() {
+            line.clear_interrupt();
             return Err(Reason::Interrupted);
         }
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {

@@ -3,7 +3,7 @@
 //! *Architecture invariant:* no worker outlives its parent. The kernel kills it when the parent
 //! dies, however that happens. What a worker has started itself ends with it.
 
-use super::protocol::{Message, Note, Request};
+use crate::worker::protocol::{Message, Note, Request};
 use euclase_result::Work;
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -52,7 +52,7 @@ pub struct Worker {
     reaped: bool,
     /// Whether it leads a group of processes.
     leads: bool,
-    /// What it is told while it runs.
+    /// Notes for it while it runs.
     notes: Sender<Note>,
 }
 
@@ -107,7 +107,7 @@ impl Worker {
             if let Some(stdout) = output {
                 listen(stdout, number, &events);
             }
-            // The log first, so that a crash can be explained when its end is told.
+            // The log first, so that a crash can be explained when its end is heard of.
             if let Some(listener) = listener {
                 drop(listener.join());
             }
@@ -116,15 +116,10 @@ impl Worker {
         Ok(Worker { id, reaped: false, leads, notes })
     }
 
-    /// Tells the worker something while it runs.
-    pub fn tell(&self, note: Note) {
-        // A worker that has ended need not be told.
+    /// Gives the worker a note while it runs.
+    pub fn notify(&self, note: Note) {
+        // A worker that has ended needs no notes.
         let _ = self.notes.send(note);
-    }
-
-    /// The process id.
-    pub fn id(&self) -> u32 {
-        self.id as u32
     }
 
     /// Changes how many bytes of address space the worker may use.
@@ -136,9 +131,17 @@ impl Worker {
         }
     }
 
-    /// Holds the worker where it is, or lets it go on.
+    /// Holds the worker where it is, with all that it has started, or lets it go on.
     pub fn pause(&self, paused: bool) {
-        self.signal(if paused { libc::SIGSTOP } else { libc::SIGCONT });
+        let signal = if paused { libc::SIGSTOP } else { libc::SIGCONT };
+        self.signal(signal);
+        if self.leads && !self.reaped {
+            // A compiler is in the group of the worker, but a native run leads a group of its own.
+            descendants(self.id).into_iter().for_each(|id| {
+                // SAFETY: the process was started by our worker, which cannot reap it while it is held.
+                unsafe { libc::kill(id, signal) };
+            });
+        }
     }
 
     fn signal(&self, signal: libc::c_int) {
@@ -146,6 +149,13 @@ impl Worker {
             // SAFETY: the process is ours and not reaped, so the id is still its own.
             unsafe { libc::kill(self.id, signal) };
         }
+    }
+
+    /// Lets a worker end that has said its last, or is not wanted: giving back its memory piece by piece would only take
+    /// time. By its end it closes its output.
+    pub fn dismiss(&self) {
+        self.signal(libc::SIGKILL);
+        self.kill_group();
     }
 
     /// Ends the worker at once.
@@ -158,7 +168,7 @@ impl Worker {
     /// Ends what the worker has started.
     fn kill_group(&self) {
         if self.leads && !self.reaped {
-            // SAFETY: the worker is not reaped, so nobody else can have its id or lead its group.
+            // SAFETY: the worker is not reaped, so its id and its group are still its own.
             unsafe { libc::kill(-self.id, libc::SIGKILL) };
         }
     }
@@ -211,13 +221,30 @@ impl Worker {
     }
 }
 
-/// A worker that nobody waits for any more has no business.
+/// A worker that is no longer waited for ends.
 impl Drop for Worker {
     fn drop(&mut self) {
         if !self.reaped {
             self.kill();
         }
     }
+}
+
+/// The processes that a process has started, and those that these have started.
+fn descendants(id: libc::pid_t) -> Vec<libc::pid_t> {
+    let (mut found, mut next) = (Vec::new(), vec![id]);
+    while let Some(parent) = next.pop() {
+        let threads = std::fs::read_dir(format!("/proc/{parent}/task"));
+        for thread in threads.into_iter().flatten().flatten() {
+            let children = std::fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            let children = children.split_whitespace().filter_map(|word| word.parse::<libc::pid_t>().ok());
+            children.for_each(|child| next.push(child));
+        }
+        if parent != id {
+            found.push(parent);
+        }
+    }
+    found
 }
 
 fn time(value: libc::timeval) -> Duration {
@@ -266,7 +293,7 @@ fn prepare(parent: u32, memory: Option<(u64, u64)>, leads: bool, niceness: i32) 
     Ok(())
 }
 
-/// Writes the request, and then notes for as long as there is somebody who has some.
+/// Writes the request, and then notes for as long as there may be some.
 fn talk(mut stdin: ChildStdin, request: &[u8], notes: &Receiver<Note>) -> io::Result<()> {
     stdin.write_all(request)?;
     for note in notes {
