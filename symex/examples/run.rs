@@ -1,7 +1,7 @@
 //! Executes a program in text form: `run program.txt [seconds]`.
 
 use euclase_program::Program;
-use euclase_symex::{Limits, execute};
+use euclase_symex::{Limits, Outcome, execute};
 use std::time::{Duration, Instant};
 
 fn main() {
@@ -27,6 +27,11 @@ fn main() {
     };
     let start = Instant::now();
     let outcome = execute(&program, Limits::until(start + Duration::from_secs(seconds)));
-    println!("{outcome:?}");
+    match &outcome {
+        Outcome::Violation { inputs, check, message, .. } => {
+            println!("Violation of {check:?} with {} inputs: {message}", inputs.len());
+        }
+        other => println!("{other:?}"),
+    }
     println!("{:.3} s", start.elapsed().as_secs_f64());
 }

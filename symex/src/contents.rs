@@ -207,11 +207,6 @@ impl Contents {
         }
     }
 
-    /// How many bytes were ever looked at or written, at most.
-    pub fn end(&self) -> u64 {
-        self.cells.end() as u64
-    }
-
     /// How many bytes were written at once where a byte is the first of them.
     fn whole_at(&self, at: usize) -> Option<usize> {
         let first = self.cells.get(at);

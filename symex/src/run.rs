@@ -68,8 +68,6 @@ pub(crate) struct Run<'a> {
     explore_until: Instant,
     infos: Vec<Option<Rc<Info>>>,
     pub addresses: AddressMap,
-    /// Whether the program says what it is about to do with memory, so that pointers are followed.
-    pub looks: bool,
     pub location: Option<LocationId>,
     pub asked: Vec<Asked>,
     /// When executions take values that stand for those that the verifier does not know.
@@ -91,8 +89,6 @@ pub(crate) const MAX_SIZE: u64 = 1 << 30;
 
 impl<'a> Run<'a> {
     pub fn new(program: &'a Program, limits: Limits) -> Run<'a> {
-        let mut commands = program.functions.iter().flat_map(|f| &f.blocks).flat_map(|block| &block.commands);
-        let looks = commands.any(|command| matches!(command.kind, euclase_program::CommandKind::Check(_)));
         let left = limits.deadline.saturating_duration_since(Instant::now());
         Run {
             program,
@@ -101,7 +97,6 @@ impl<'a> Run<'a> {
             explore_until: Instant::now() + left.mul_f64(0.6),
             infos: vec![None; program.functions.len()].into_iter().collect(),
             addresses: AddressMap::with_objects(program, &Regions::of(program)),
-            looks,
             location: None,
             asked: Vec::new(),
             made_up: Vec::new(),
