@@ -1,7 +1,7 @@
 //! Executes a program in text form: `run program.txt [seconds]`.
 
 use euclase_program::Program;
-use euclase_symex::{Limits, Outcome, execute};
+use euclase_symex::{Limits, Outcome, certify, execute};
 use std::time::{Duration, Instant};
 
 fn main() {
@@ -34,4 +34,10 @@ fn main() {
         other => println!("{other:?}"),
     }
     println!("{:.3} s", start.elapsed().as_secs_f64());
+    if let Outcome::Safe(evidence) = &outcome {
+        let start = Instant::now();
+        let certified = certify(&program, evidence, Limits::until(start + Duration::from_secs(seconds)));
+        println!("{certified:?}");
+        println!("{:.3} s", start.elapsed().as_secs_f64());
+    }
 }

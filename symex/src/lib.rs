@@ -45,12 +45,14 @@ mod obligations;
 mod order;
 mod outcome;
 mod paged;
+mod plain;
 mod run;
 mod solve;
 mod state;
 mod value;
 
 pub use outcome::{Evidence, Limits, Outcome, Why};
+pub use plain::{Certified, certify};
 
 use euclase_program::Program;
 
