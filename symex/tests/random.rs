@@ -6,7 +6,7 @@ use euclase_program::random::{random_program, random_program_with_objects};
 use euclase_program::{
     BitVecValue, CommandKind, Outcome as RunOutcome, Program, RunOptions, Type, run, run_list,
 };
-use euclase_symex::{Limits, Outcome, Why, execute};
+use euclase_symex::{Certified, Evidence, Limits, Outcome, Why, certify, execute};
 use std::time::{Duration, Instant};
 
 /// How many steps an execution may have.
@@ -90,6 +90,8 @@ fn all_executions(program: &Program) -> Found {
     found
 }
 
+static CERTIFIED: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+
 fn check(seed: u64, program: &Program) -> &'static str {
     assert_eq!(program.validate(), Ok(()), "seed {seed}");
     let found = all_executions(program);
@@ -100,7 +102,15 @@ fn check(seed: u64, program: &Program) -> &'static str {
         max_steps: 300_000,
         ..Limits::until(Instant::now() + Duration::from_secs(5))
     };
-    match execute(program, limits) {
+    let outcome = execute(program, limits);
+    // Whatever the search says, what is certified is safe.
+    let quick = Limits { deadline: Instant::now() + Duration::from_secs(2), ..limits };
+    if let Certified::Yes { .. } = certify(program, &Evidence::default(), quick) {
+        assert_eq!((found.errors, found.others), (0, 0), "seed {seed}: {found:?}\n{}", program.print());
+        assert!(!matches!(outcome, Outcome::Violation { .. }), "seed {seed}\n{}", program.print());
+        CERTIFIED.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    }
+    match outcome {
         Outcome::Safe(_) => {
             assert_eq!((found.errors, found.others), (0, 0), "seed {seed}: {found:?}\n{}", program.print());
             "safe"
@@ -138,7 +148,7 @@ fn many(make: impl Fn(u64) -> Program) {
         with_small_inputs(&mut program);
         *outcomes.entry(check(seed, &program)).or_insert(0) += 1;
     }
-    println!("{outcomes:?}");
+    println!("{outcomes:?}, {CERTIFIED:?} certified so far");
 }
 
 #[test]
