@@ -13,7 +13,7 @@ use euclase_program::{
 use rustc_hash::FxHashSet;
 
 /// What a floating-point command computes.
-pub(crate) struct Computed {
+pub struct Computed {
     /// The result.
     pub term: TermId,
     /// What else it may be.
@@ -21,7 +21,7 @@ pub(crate) struct Computed {
 }
 
 /// What else than the term the result of a command may be.
-pub(crate) enum Open {
+pub enum Open {
     /// Nothing.
     Nothing,
     /// Any NaN, where the term is one.
@@ -36,7 +36,7 @@ pub(crate) enum Open {
 }
 
 /// What of a floating-point command is not modelled at all.
-pub(crate) fn approximation(function: &Function, kind: &CommandKind, result: Option<&ValueId>) -> Option<String> {
+pub fn approximation(function: &Function, kind: &CommandKind, result: Option<&ValueId>) -> Option<String> {
     match kind {
         CommandKind::Cast(op @ (CastOp::FpToSi | CastOp::FpToUi | CastOp::SiToFp | CastOp::UiToFp), value) => {
             let wide = |ty: Type| matches!(ty, Type::Int(width) if width > FloatOp::MAX_INTEGER);
@@ -49,7 +49,7 @@ pub(crate) fn approximation(function: &Function, kind: &CommandKind, result: Opt
 }
 
 /// Why the result of a floating-point command may be chosen by the system.
-pub(crate) fn choice(kind: &CommandKind, is_seen: bool) -> Option<&'static str> {
+pub fn choice(kind: &CommandKind, is_seen: bool) -> Option<&'static str> {
     match kind {
         CommandKind::FloatUnary(FloatUnaryOp::Neg | FloatUnaryOp::Abs, _) => None,
         CommandKind::FloatUnary(..) | CommandKind::Cast(CastOp::FpTrunc | CastOp::FpExt, _) if is_seen => NAN,
@@ -67,7 +67,7 @@ const NAN: Option<&str> = Some("bits of a NaN");
 
 /// The floating-point values whose bits the program can look at: they become integers, or they go to memory, or to another
 /// function if there are others.
-pub(crate) fn seen_bits(function: &Function, has_others: bool) -> FxHashSet<ValueId> {
+pub fn seen_bits(function: &Function, has_others: bool) -> FxHashSet<ValueId> {
     let mut seen = FxHashSet::default();
     let mut found: Vec<ValueId> = Vec::new();
     // For each value, those that hold the same number when it is a NaN.
@@ -126,7 +126,7 @@ fn equal(terms: &mut Terms, format: FloatFormat, a: TermId, b: TermId) -> TermId
 }
 
 /// A command on one floating-point number.
-pub(crate) fn unary(terms: &mut Terms, op: FloatUnaryOp, ty: Type, a: TermId) -> Option<Computed> {
+pub fn unary(terms: &mut Terms, op: FloatUnaryOp, ty: Type, a: TermId) -> Option<Computed> {
     let format = format(ty)?;
     // The sign is a bit like any other.
     let sign = BitVecValue::signed_min(format.width());
@@ -151,7 +151,7 @@ pub(crate) fn unary(terms: &mut Terms, op: FloatUnaryOp, ty: Type, a: TermId) ->
 }
 
 /// A command on two floating-point numbers.
-pub(crate) fn binary(terms: &mut Terms, op: FloatBinaryOp, ty: Type, a: TermId, b: TermId) -> Option<Computed> {
+pub fn binary(terms: &mut Terms, op: FloatBinaryOp, ty: Type, a: TermId, b: TermId) -> Option<Computed> {
     let format = format(ty)?;
     let op = match op {
         FloatBinaryOp::Add => FloatOp::Add(format),
@@ -215,7 +215,7 @@ fn least(terms: &mut Terms, format: FloatFormat, [a, b]: [TermId; 2], greatest: 
 }
 
 /// A comparison, from the two that the logic has.
-pub(crate) fn compare(terms: &mut Terms, predicate: FloatPredicate, ty: Type, a: TermId, b: TermId) -> Option<TermId> {
+pub fn compare(terms: &mut Terms, predicate: FloatPredicate, ty: Type, a: TermId, b: TermId) -> Option<TermId> {
     use FloatPredicate::*;
     let format = format(ty)?;
     let (ordered, negated) = match predicate {
@@ -250,7 +250,7 @@ pub(crate) fn compare(terms: &mut Terms, predicate: FloatPredicate, ty: Type, a:
 }
 
 /// A conversion from or to a floating-point number.
-pub(crate) fn cast(terms: &mut Terms, op: CastOp, from: Type, to: Type, a: TermId) -> Option<Computed> {
+pub fn cast(terms: &mut Terms, op: CastOp, from: Type, to: Type, a: TermId) -> Option<Computed> {
     match op {
         CastOp::FpTrunc | CastOp::FpExt => {
             let (from, to) = (format(from)?, format(to)?);
@@ -308,7 +308,7 @@ fn fits(terms: &mut Terms, op: FloatOp, from: FloatFormat, a: TermId) -> Option<
 }
 
 /// Whether the result of a command is sure, so that there is nothing to choose.
-pub(crate) fn is_sure(terms: &mut Terms, computed: &Computed) -> bool {
+pub fn is_sure(terms: &mut Terms, computed: &Computed) -> bool {
     let sure = match computed.open {
         Open::Nothing => return true,
         Open::Nan(format) => equal(terms, format, computed.term, computed.term),
@@ -318,7 +318,7 @@ pub(crate) fn is_sure(terms: &mut Terms, computed: &Computed) -> bool {
 }
 
 /// The result of a command, an input saying which of the possible ones it is.
-pub(crate) fn chosen(terms: &mut Terms, computed: &Computed, input: TermId) -> TermId {
+pub fn chosen(terms: &mut Terms, computed: &Computed, input: TermId) -> TermId {
     match computed.open {
         Open::Nothing => computed.term,
         Open::Nan(format) => {

@@ -4,7 +4,7 @@ use euclase_logic::{BitVecValue, Op, Sort, TermId, Terms};
 use euclase_program::{BinaryOp, Predicate, Type};
 
 /// The sort of the values of a type.
-pub(crate) fn sort_of(ty: Type, pointer_width: u32) -> Sort {
+pub fn sort_of(ty: Type, pointer_width: u32) -> Sort {
     match ty.width(pointer_width) {
         1 => Sort::Bool,
         width => Sort::BitVec(width),
@@ -12,7 +12,7 @@ pub(crate) fn sort_of(ty: Type, pointer_width: u32) -> Sort {
 }
 
 /// A constant.
-pub(crate) fn constant(terms: &mut Terms, bits: &BitVecValue) -> TermId {
+pub fn constant(terms: &mut Terms, bits: &BitVecValue) -> TermId {
     match bits.width() {
         1 => terms.bool(!bits.is_zero()),
         _ => terms.bitvec(bits.clone()),
@@ -20,7 +20,7 @@ pub(crate) fn constant(terms: &mut Terms, bits: &BitVecValue) -> TermId {
 }
 
 /// An operation on two integers.
-pub(crate) fn binary(terms: &mut Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+pub fn binary(terms: &mut Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
     if terms.sort(a) == Sort::Bool {
         return binary_of_bools(terms, op, a, b);
     }
@@ -57,7 +57,7 @@ fn binary_of_bools(terms: &mut Terms, op: BinaryOp, a: TermId, b: TermId) -> Ter
 }
 
 /// A comparison.
-pub(crate) fn compare(terms: &mut Terms, predicate: Predicate, a: TermId, b: TermId) -> TermId {
+pub fn compare(terms: &mut Terms, predicate: Predicate, a: TermId, b: TermId) -> TermId {
     use Predicate::*;
     let (x, y, negated) = match predicate {
         Eq | Ult | Slt => (a, b, false),
@@ -82,7 +82,7 @@ fn less_of_bools(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
 }
 
 /// The number cut off, or filled with zeros or its sign, to a width.
-pub(crate) fn resize(terms: &mut Terms, term: TermId, width: u32, signed: bool) -> TermId {
+pub fn resize(terms: &mut Terms, term: TermId, width: u32, signed: bool) -> TermId {
     if terms.sort(term) == Sort::Bool {
         if width == 1 {
             return term;
@@ -106,7 +106,7 @@ pub(crate) fn resize(terms: &mut Terms, term: TermId, width: u32, signed: bool) 
 }
 
 /// An address.
-pub(crate) fn address(terms: &mut Terms, base: TermId, offset: i64, indices: &[(i64, TermId)]) -> TermId {
+pub fn address(terms: &mut Terms, base: TermId, offset: i64, indices: &[(i64, TermId)]) -> TermId {
     let width = terms.width(base);
     // What is negative fills all 64 bits, which is as many as an address has at most.
     let offset = terms.bv(width, offset as u64);

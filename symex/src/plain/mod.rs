@@ -1,0 +1,69 @@
+//! A second executor, deliberately plain, that certifies what the first one found to be safe.
+//!
+//! It goes through one path after the other: nothing is merged, no loop is special, every address is a number, and memory is flat
+//! bytes. It shares with the search only the `Program`, the terms and the interface to the solver. It accepts a program if every
+//! path that the solver does not refute comes to an end without violating a check, and without doing what C leaves undefined or
+//! what is not modelled. What takes too long, or has too many paths, is not accepted.
+//!
+//! A program that takes no input at all has one execution: the interpreter's run is the proof.
+
+mod checks;
+mod machine;
+mod memory;
+mod operators;
+
+use crate::outcome::{Evidence, Limits};
+use euclase_program::{CommandKind, Outcome as RunOutcome, Program, RunOptions, run};
+
+/// What became of the evidence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Certified {
+    /// The program is safe.
+    Yes {
+        /// How many paths there are.
+        paths: u64,
+        /// How many commands and terminators were executed.
+        steps: u64,
+    },
+    /// It could not be seen that it is safe.
+    No(String),
+}
+
+/// Sees again that a program is safe, by other means. Made to run in a process of its own.
+pub fn certify(program: &Program, _evidence: &Evidence, limits: Limits) -> Certified {
+    if let Some(steps) = run_without_inputs(program, limits) {
+        return Certified::Yes { paths: 1, steps };
+    }
+    let mut machine = machine::Machine::new(program, limits);
+    match machine.run() {
+        Ok(()) => Certified::Yes { paths: machine.paths, steps: machine.steps },
+        Err(why) => Certified::No(why),
+    }
+}
+
+/// How long the only execution of a program is that takes no input, if it ends well. Floating-point results are left to the other
+/// way: of a NaN the machine may have another one than the interpreter.
+fn run_without_inputs(program: &Program, limits: Limits) -> Option<u64> {
+    use CommandKind::*;
+    let mut commands = program.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.commands);
+    if commands.any(|command| matches!(command.kind, FloatUnary(..) | FloatBinary(..) | Cast(..)) && is_float(program)) {
+        return None;
+    }
+    let options = RunOptions {
+        max_steps: limits.max_steps,
+        max_depth: limits.max_depth,
+        deadline: Some(limits.deadline),
+        ..RunOptions::default()
+    };
+    let ran = run(program, options, &mut |_| None);
+    let ends_well = matches!(ran.outcome, RunOutcome::Returned(_) | RunOutcome::Exited);
+    (ends_well && ran.inputs.is_empty()).then_some(ran.steps)
+}
+
+/// Whether a program computes with floating-point numbers.
+fn is_float(program: &Program) -> bool {
+    let mut types = program.functions.iter().flat_map(|function| {
+        (0..function.value_count()).map(|index| function.type_of(euclase_program::ValueId::new(index)))
+    });
+    types.any(|ty| ty.is_float())
+}
