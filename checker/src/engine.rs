@@ -47,7 +47,7 @@ impl Engine {
             EngineName::Spacer => Engine::Spacer(SpacerOptions::default()),
             EngineName::Explicit => Engine::Explicit(ExplicitOptions::default()),
             EngineName::Cells => Engine::Cells,
-            EngineName::Summaries | EngineName::Run => return None,
+            EngineName::Summaries | EngineName::Symex | EngineName::Run => return None,
         })
     }
 

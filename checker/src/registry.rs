@@ -20,6 +20,7 @@ pub enum EngineName {
     Spacer,
     Cells,
     Summaries,
+    Symex,
     Run,
 }
 
@@ -66,7 +67,7 @@ pub enum SafeSteps {
 }
 
 /// All engines, the most promising first.
-pub const ENGINES: [EngineInfo; 9] = [
+pub const ENGINES: [EngineInfo; 10] = [
     EngineInfo {
         help: "IC3 over an abstraction to uninterpreted functions, refined on demand: proves and refutes",
         facts: Duration::from_millis(400),
@@ -109,6 +110,11 @@ pub const ENGINES: [EngineInfo; 9] = [
         help: "What recursive functions return, guessed and proved by induction over calls: proves C programs with recursion",
         subject: Subject::Program,
         ..row(EngineName::Summaries, "summaries")
+    },
+    EngineInfo {
+        help: "Execution with inputs that are unknowns: proves and refutes C programs whose loops end by themselves",
+        subject: Subject::Program,
+        ..row(EngineName::Symex, "symex")
     },
     EngineInfo {
         help: "Runs of a C program on guessed values: refutes what lies deep and on many ways",

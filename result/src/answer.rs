@@ -45,6 +45,24 @@ pub struct Proof {
     /// What was proved about the functions of the C program, where that is the proof.
     #[serde(default)]
     pub contracts: Vec<Contract>,
+    /// How all executions were looked at, where that is the proof.
+    #[serde(default)]
+    pub execution: Option<ExecutionProof>,
+}
+
+/// All executions of a C program, looked at up to their ends.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ExecutionProof {
+    /// How many checks executions came to.
+    pub checks: u64,
+    /// How many of them constants decided.
+    pub by_constants: u64,
+    /// The most often that a loop was passed again.
+    pub iterations: u32,
+    /// How many paths the check followed.
+    pub paths: u64,
+    /// How many steps these have together.
+    pub steps: u64,
 }
 
 /// How the property fails.

@@ -17,7 +17,7 @@ mod v2;
 mod violation;
 mod words;
 
-pub use answer::{Answer, Contract, Counterexample, LoopCopy, LoopInvariant, Proof, Verdict};
+pub use answer::{Answer, Contract, Counterexample, ExecutionProof, LoopCopy, LoopInvariant, Proof, Verdict};
 pub use evidence::{
     Certificate, Evidence, FunctionText, InvariantText, SecondOpinion, StepText, TraceText, ValueText, VariableText,
 };

@@ -8,10 +8,7 @@ use super::words::{self, seconds};
 use super::{assumptions, excerpt, path, statistics, trace};
 use crate::units::{count, show_time};
 use euclase_program::{CheckKind, CheckSet, ObstacleKind};
-use euclase_result::{
-    Answer, Certificate, Contract, EngineOutcome, Excerpt, GaveUp, InputError, InvariantText, LoopInvariant, Proof,
-    Reason, V2, Verdict, Violation,
-};
+use euclase_result::{Answer, Certificate, Contract, EngineOutcome, Excerpt, ExecutionProof, GaveUp, InputError, InvariantText, LoopInvariant, Proof, Reason, V2, Verdict, Violation};
 
 /// How the report is to look.
 #[derive(Clone, Copy, Debug, Default)]
@@ -175,8 +172,15 @@ fn violated(violation: &Violation) -> String {
 
 fn proof(text: &mut String, report: &V2, proof: &Proof, style: Style) {
     let invariant = &proof.invariant;
-    text.push_str(&style.remark("proof", &size_of_proof(invariant)));
-    text.push_str(&style.remark("checked", &how_checked(&proof.certificate)));
+    let (size, checked) = match &proof.execution {
+        Some(execution) => (all_executions(execution), executed_again(execution)),
+        None => (size_of_proof(invariant), how_checked(&proof.certificate)),
+    };
+    text.push_str(&style.remark("proof", &size));
+    text.push_str(&style.remark("checked", &checked));
+    if proof.execution.is_some() {
+        return;
+    }
     let contracts = report.contracts();
     if style.invariant {
         text.push_str(&show_contracts(contracts));
@@ -216,6 +220,22 @@ pub(super) fn size_of_proof(invariant: &InvariantText) -> String {
         lemmas => format!(", and {}", count(lemmas, "refinement lemma")),
     };
     format!("{kind} of {clauses} with {literals}{lemmas}")
+}
+
+/// What was seen of all executions.
+pub(super) fn all_executions(proof: &ExecutionProof) -> String {
+    let checks = count(usize::try_from(proof.checks).unwrap_or(usize::MAX), "check");
+    let loops = match proof.iterations {
+        0 => "without going round any loop twice".to_string(),
+        times => format!("round a loop up to {} times", times + 1),
+    };
+    format!("every execution was followed to its end, {loops}; {checks} on the way, none of which fails")
+}
+
+/// How that was checked.
+pub(super) fn executed_again(proof: &ExecutionProof) -> String {
+    let paths = count(usize::try_from(proof.paths).unwrap_or(usize::MAX), "path");
+    format!("executed again by another executor, {paths} one by one")
 }
 
 /// How a proof was checked.

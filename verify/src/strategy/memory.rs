@@ -74,13 +74,13 @@ fn share(lane: Lane, engines: &[EngineName]) -> u64 {
     match lane {
         Lane::Main => main().map(|row| row.memory).sum::<u64>().max(1),
         Lane::NativeRuns => 0,
-        Lane::Runs | Lane::Summaries | Lane::Alternative => Row::of_lane(lane).map_or(1, |row| row.memory),
+        Lane::Runs | Lane::Summaries | Lane::Execution | Lane::Alternative => Row::of_lane(lane).map_or(1, |row| row.memory),
     }
 }
 
 /// Whether the other lanes leave enough for another one.
 pub fn has_room(limit: Option<u64>, engines: &[EngineName], lane: Lane, least: u64) -> bool {
-    let lanes = [Lane::Main, Lane::Runs, Lane::Summaries, lane];
+    let lanes = [Lane::Main, Lane::Runs, Lane::Summaries, Lane::Execution, lane];
     limit.is_none_or(|limit| Division::of(limit, engines, lanes.into_iter()).part(lane) >= least)
 }
 

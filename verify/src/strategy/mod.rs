@@ -9,6 +9,7 @@
 //! *Architecture invariant:* a decision depends on the goal and the situation only.
 
 mod alternative;
+mod execution;
 mod explaining;
 mod goal;
 pub mod limits;

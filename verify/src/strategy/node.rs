@@ -56,6 +56,10 @@ pub enum Task {
     Summaries,
     /// Checks what was found out about recursive functions.
     CheckSummaries,
+    /// Executes the program symbolically.
+    Execute,
+    /// Checks what was found out about all executions.
+    CheckExecution,
     /// Runs the program on given values.
     Retrace,
     /// Writes a stage for the user.
@@ -73,6 +77,8 @@ pub enum Lane {
     NativeRuns,
     /// Summaries of functions and their check.
     Summaries,
+    /// Symbolic execution and its check.
+    Execution,
     /// The other encoding of calls, with all that it takes.
     Alternative,
 }
@@ -88,6 +94,7 @@ impl Task {
             Task::Runs => Lane::Runs,
             Task::NativeRuns => Lane::NativeRuns,
             Task::Summaries | Task::CheckSummaries => Lane::Summaries,
+            Task::Execute | Task::CheckExecution => Lane::Execution,
             Task::Prepare(_) | Task::Search(..) | Task::Certify(..) | Task::Explain(_) => Lane::Main,
             Task::Retrace | Task::Emit => Lane::Main,
         }
@@ -102,6 +109,7 @@ impl Task {
             Task::Explain(_) | Task::Runs | Task::Retrace => "explain",
             Task::NativeRuns => "native",
             Task::Summaries | Task::CheckSummaries => "summaries",
+            Task::Execute | Task::CheckExecution => "execute",
             Task::Emit => "emit",
         }
     }
@@ -130,9 +138,10 @@ impl Task {
     /// Whether it gets a processor before searches do: an answer, or everything else, waits for it.
     pub fn is_urgent(self) -> bool {
         match self {
-            Task::Certify(..) | Task::Explain(_) | Task::CheckSummaries | Task::Retrace | Task::Emit => true,
+            Task::Certify(..) | Task::Explain(_) | Task::CheckSummaries | Task::CheckExecution => true,
+            Task::Retrace | Task::Emit => true,
             Task::Prepare(system) => system == System::Program,
-            Task::Search(..) | Task::Runs | Task::NativeRuns | Task::Summaries => false,
+            Task::Search(..) | Task::Runs | Task::NativeRuns | Task::Summaries | Task::Execute => false,
         }
     }
 }

@@ -45,7 +45,7 @@ pub enum When {
 }
 
 /// All rows. Those of engines stand in the order of the registry, the most promising first.
-pub const ROWS: [Row; 10] = [
+pub const ROWS: [Row; 11] = [
     row("euf", EngineName::Euf, When::First, 2),
     row("explicit", EngineName::Explicit, When::First, 2),
     row("kind", EngineName::Kind, When::Second, 5),
@@ -54,6 +54,7 @@ pub const ROWS: [Row; 10] = [
     row("spacer", EngineName::Spacer, When::WithFacts, 7),
     row("cells", EngineName::Cells, When::Second, 2),
     Row { lane: Lane::Summaries, ..row("summaries", EngineName::Summaries, When::WithRecursion, 0) },
+    Row { lane: Lane::Execution, memory: 2, ..row("symex", EngineName::Symex, When::First, 0) },
     // The first runs are short, and later ones make way by themselves.
     Row { lane: Lane::Runs, ..row("run", EngineName::Run, When::First, 0) },
     Row {

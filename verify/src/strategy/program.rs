@@ -5,10 +5,10 @@ use super::node::System;
 use super::situation::{Situation, Step, Wants};
 use super::summaries::Proof;
 use super::target::{Prepared, Target};
-use super::{alternative, explaining, native, recursion, runs, summaries};
+use super::{alternative, execution, explaining, native, recursion, runs, summaries};
 use crate::worker::protocol::{Explanation, NativeRequest};
 use euclase_checker::EngineName;
-use euclase_result::{Answer, Counterexample, V2, Verdict, Violation};
+use euclase_result::{Answer, Counterexample, ExecutionProof, V2, Verdict, Violation};
 
 /// Verifies a program; native runs that may break an invariant of a witness go beside.
 pub fn step(program: &Program, native: Option<&NativeRequest>, now: &Situation) -> Step<Ending> {
@@ -58,8 +58,10 @@ fn search(program: &Program, now: &Situation) -> Step<Reported> {
 enum Found<'n> {
     /// On the alternative encoding of calls.
     Alternative(Box<Reported>),
-    /// By a run on guessed values.
-    Run(Box<Violation>),
+    /// By a run on guessed values, or by an execution with unknown inputs: which of them, and what it found.
+    Run(EngineName, Box<Violation>),
+    /// By looking at all executions.
+    Execution(&'n ExecutionProof),
     /// By what recursive functions do.
     Proof(Proof<'n>),
 }
@@ -80,10 +82,18 @@ fn beside<'n>(program: &Program, main: Option<&V2>, now: &Situation<'n>) -> Step
     let is_waited_for = main.is_none() || program.plan.engines.len() == 1 || is_recursive;
     if is_waited_for {
         match runs::step(program, prepared, now) {
-            Ok(Some(violation)) => return Ok(Some(Found::Run(violation))),
+            Ok(Some(violation)) => return Ok(Some(Found::Run(EngineName::Run, violation))),
             Ok(None) => {}
             Err(wanted) => wants.add(wanted),
         }
+    }
+    match execution::step(program, prepared, now) {
+        Ok(Some(execution::Found::Proof(proof))) => return Ok(Some(Found::Execution(proof))),
+        Ok(Some(execution::Found::Violation(violation))) => {
+            return Ok(Some(Found::Run(EngineName::Symex, violation)));
+        }
+        Ok(None) => {}
+        Err(wanted) => wants.add(wanted),
     }
     if is_waited_for && is_recursive {
         match summaries::step(program, now) {
@@ -104,8 +114,9 @@ impl Found<'_> {
                 other.report.warnings.extend(main.report.warnings);
                 return *other;
             }
-            Found::Run(violation) => {
-                let engine = EngineName::Run.name().to_string();
+            Found::Execution(proof) => execution::prove(proof, &mut main),
+            Found::Run(engine, violation) => {
+                let engine = engine.name().to_string();
                 main.report.answer = Answer::False(Box::new(Counterexample { engine, ..Counterexample::default() }));
                 explaining::take_over(&mut main, Explanation::Violation(violation));
             }

@@ -78,6 +78,7 @@ impl Proof<'_> {
             certificate,
             invariants: Some(self.report.invariants.clone()),
             contracts: self.report.contracts.clone(),
+            execution: None,
         }));
     }
 }

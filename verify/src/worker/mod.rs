@@ -4,13 +4,15 @@
 //! one. For C programs, `verify worker prepare DIR FILE…` makes a transition system, and `verify
 //! worker explain DIR` tells what an answer about it means for the program. `verify worker emit
 //! FROM TO` writes a stage for the user. `verify worker summaries DIR [CERTIFICATE]` finds out what recursive functions do, or
-//! checks that. `verify worker native DIR` runs a program that asserts the invariants of a witness. All are for
+//! checks that. `verify worker execute DIR` executes a program symbolically, or checks what is said about all its executions. `verify
+//! worker native DIR` runs a program that asserts the invariants of a witness. All are for
 //! [`crate::jobs`] only. What they say to each other is in [`protocol`].
 
 mod certify;
 pub mod crash;
 mod emit;
 mod engines;
+mod execute;
 mod explain;
 mod memory;
 mod native;
@@ -35,7 +37,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// What workers can do, by the words behind `verify worker`.
-pub const TASKS: [&str; 7] = ["search", "certify", "prepare", "explain", "emit", "summaries", "native"];
+pub const TASKS: [&str; 8] = ["search", "certify", "prepare", "explain", "emit", "summaries", "execute", "native"];
 
 /// Does what the parent asks. The arguments are those behind `verify worker`.
 pub fn main(arguments: &[OsString]) -> ExitCode {
@@ -74,6 +76,10 @@ pub fn main(arguments: &[OsString]) -> ExitCode {
         Request::Summaries(request) => {
             logging::start(request.verbosity);
             summaries::run(Path::new(path), arguments.get(2).map(Path::new), &request)
+        }
+        Request::Execute(request) => {
+            logging::start(request.question.verbosity);
+            execute::run(Path::new(path), &request)
         }
         Request::Native(request) => {
             logging::start(request.verbosity);

@@ -10,10 +10,7 @@ use euclase_checker::Tuning;
 use euclase_encoder::BlockSize;
 use euclase_frontend::{CallMode, CountedOverflows, Unfold};
 use euclase_program::{CheckSet, DataModel, MemoryLevel, Obstacle};
-use euclase_result::{
-    Certificate, Contract, Evidence, GaveUp, InputError, InputSize, InvariantText, LoopInvariant, ProgramFacts,
-    Progress, Statistics, Violation,
-};
+use euclase_result::{Certificate, Contract, Evidence, ExecutionProof, GaveUp, InputError, InputSize, InvariantText, LoopInvariant, ProgramFacts, Progress, Statistics, Violation};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -33,6 +30,8 @@ pub enum Request {
     Emit(EmitRequest),
     /// Find out what functions do, or check what is said about that.
     Summaries(Box<SummariesRequest>),
+    /// Execute a C program symbolically, or check what came out of that.
+    Execute(Box<ExecuteRequest>),
     /// Run programs natively that assert the invariants of a witness.
     Native(Box<NativeRequest>),
 }
@@ -139,6 +138,15 @@ pub struct SummariesRequest {
     pub seconds: Option<f64>,
     /// How much to log.
     pub verbosity: u8,
+}
+
+/// A C program to be executed symbolically. The path is the folder of its preparation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ExecuteRequest {
+    /// What is to be known of an execution that is found.
+    pub question: ExplainRequest,
+    /// What is to be checked; without, it is to be found.
+    pub evidence: Option<euclase_symex::Evidence>,
 }
 
 /// What was proved about the functions of a C program.
@@ -295,6 +303,10 @@ pub enum Message {
     Explained(Box<Explanation>),
     /// Final: what is said about functions is true.
     Summarised(SummariesReport),
+    /// No execution violates a check, which is to be checked.
+    Executed(euclase_symex::Evidence),
+    /// That is so.
+    ExecutionChecked(ExecutionProof),
     /// Final: the stage is written.
     Emitted,
     /// Final: a native run has broken an invariant.

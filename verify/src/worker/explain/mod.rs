@@ -34,9 +34,12 @@ use crate::evidence;
 use crate::input;
 use crate::worker::protocol::Explanation;
 use euclase_encoder::{LocationKind, SourceMap};
-use euclase_program::{LocationId, Program};
+use euclase_program::{
+    BitVecValue, LocationId, Obstacle, ObstacleKind, Outcome, Program, RunOptions, TraceLevel,
+};
 use euclase_result::{Evidence, GaveUp, SourcePlace};
 use std::path::Path;
+use std::time::Instant;
 
 pub(super) fn run(scratch: &Path, request: &ExplainRequest) -> Message {
     match explain(scratch, request) {
@@ -70,6 +73,29 @@ fn explain(scratch: &Path, request: &ExplainRequest) -> Result<Explanation, Stri
             let program = if loops { prepare::reduce(&whole, &request.prepare)? } else { whole };
             let invariants = invariants::at_loops(&mut input, &invariant, &map, &program);
             Ok(Explanation::Proof { invariants })
+        }
+    }
+}
+
+/// What an execution means that takes these inputs, in the order in which the interpreter asks for them.
+pub(super) fn on_values(
+    scratch: &Path,
+    request: &ExplainRequest,
+    whole: &Program,
+    inputs: &[BitVecValue],
+    end: Instant,
+) -> Result<Explanation, String> {
+    let mut values = inputs.iter().cloned();
+    let options =
+        RunOptions { max_steps: execution::MAX_STEPS, trace: TraceLevel::Memory, deadline: Some(end), ..RunOptions::default() };
+    let replayed = euclase_program::run(whole, options, &mut |_| values.next());
+    match replayed.outcome {
+        Outcome::ErrorReached { .. } => {
+            execution::conclude(scratch, request, whole, (&replayed, &outside::Outside::default()), Some(end))
+        }
+        other => {
+            let why = format!("the interpreter does not follow the execution to its violation: {other:?}");
+            Ok(Explanation::NotReal { why: Obstacle::new(ObstacleKind::TooLong, why) })
         }
     }
 }
