@@ -135,7 +135,8 @@ impl Run<'_> {
         self.steps += size;
         let pointer_bytes = u64::from(self.program.pointer_width / 8);
         let last = (start + size + 1).saturating_sub(pointer_bytes).max(start);
-        let pointers: Vec<_> = source.stored.range(start..last).map(|(at, target)| (at - start, target.clone())).collect();
+        let pointers: Vec<_> =
+            source.stored.range(start..last).map(|(at, target)| (at - start, target.clone())).collect();
         self.change_at(state, spot, size, &mut |terms, object, to| {
             object.contents.copy(terms, to, &source.contents, start, size);
             overwrite(object, to, size, pointer_bytes);

@@ -1,14 +1,12 @@
 //! What commands do: to memory, to control, and by inputs. What they compute is in `compute`.
 
-use crate::memory::{Area, Object};
 use crate::contents::Contents;
+use crate::memory::{Area, Object};
 use crate::run::{MAX_SIZE, Run, Step, Stop};
 use crate::state::State;
 use crate::value::{self, Bits, Choice, Place, Target, Value};
 use euclase_logic::{Op, TermId};
-use euclase_program::{
-    AddressMap, Callee, Command, CommandKind, FunctionId, NondetOrigin, Type, ValueId,
-};
+use euclase_program::{AddressMap, Callee, Command, CommandKind, FunctionId, NondetOrigin, Type, ValueId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -159,7 +157,9 @@ impl Run<'_> {
             stored: BTreeMap::new(),
         };
         state.memory.objects.insert(number, Rc::new(object));
-        if area == Area::Stack && let Some(frame) = state.frame_mut() {
+        if area == Area::Stack
+            && let Some(frame) = state.frame_mut()
+        {
             frame.allocated.push(number);
         }
         let place = Place { object: number, life, offset: Bits::Word(0), far: None };

@@ -197,9 +197,7 @@ impl Run<'_> {
         let (from_width, width) = (from.width(pointer_width), to.width(pointer_width));
         let value = self.value(state, a)?;
         match op {
-            CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast
-                if from_width == width && width == pointer_width =>
-            {
+            CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast if from_width == width && width == pointer_width => {
                 Ok(value)
             }
             CastOp::Zext | CastOp::Trunc | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Sext => {

@@ -103,7 +103,9 @@ impl Contents {
 
     /// Reads bytes that are all known, as a number of eight times as many bits.
     pub fn load(&self, terms: &mut Terms, start: u64, size: u64) -> Bits {
-        if size <= 8 && let Some(word) = self.word(start, size) {
+        if size <= 8
+            && let Some(word) = self.word(start, size)
+        {
             return Bits::Word(word);
         }
         if let Byte::Part(whole, 0) = self.byte(start)
@@ -127,7 +129,8 @@ impl Contents {
 
     /// The longest piece from a byte on that is a part of one term or constant.
     fn piece(&self, terms: &mut Terms, at: u64, end: u64) -> (TermId, u64) {
-        let longest = |is_next: &dyn Fn(u64) -> bool| (1..end - at).take_while(|index| is_next(*index)).count() as u64 + 1;
+        let longest =
+            |is_next: &dyn Fn(u64) -> bool| (1..end - at).take_while(|index| is_next(*index)).count() as u64 + 1;
         match self.byte(at) {
             Byte::Part(whole, part) => {
                 let next = |index: u64| self.byte(at + index) == Byte::Part(whole, part.wrapping_add(index as u8));
@@ -234,7 +237,8 @@ impl Contents {
                 let whole = ours.unwrap_or(1).max(theirs.unwrap_or(1));
                 let is_known = |contents: &Contents| contents.unknown(at as u64, whole as u64).is_empty();
                 let size = if is_known(self) && is_known(other) { whole } else { 1 };
-                let differs = (0..size).any(|index| self.cells.get(at + index).byte != other.cells.get(at + index).byte);
+                let differs =
+                    (0..size).any(|index| self.cells.get(at + index).byte != other.cells.get(at + index).byte);
                 let is_maybe = |contents: &Contents| contents.maybe(at as u64).is_some();
                 if differs && !is_maybe(self) && !is_maybe(other) && a.byte != Byte::Fresh && b.byte != Byte::Fresh {
                     self.merge_whole(terms, condition, other, at as u64, size as u64);

@@ -55,8 +55,37 @@ pub use outcome::{Evidence, Limits, Outcome, Why};
 pub use plain::{Certified, certify};
 
 use euclase_program::Program;
+use std::time::Instant;
+
+/// How often inputs may decide about the end of a loop in each round; none is without bound.
+const ROUNDS: [(Option<u32>, f64); 3] = [(Some(4), 0.25), (None, 0.7), (Some(16), 1.0)];
 
 /// Executes a valid program.
+///
+/// First loops whose end depends on inputs are followed a few times only: most errors are near, and most loops end soon. Then without
+/// bound, and if that does not come to an end, some more times, so that it is known up to where there is no violation.
 pub fn execute(program: &Program, limits: Limits) -> Outcome {
-    run::Run::new(program, limits).conclude()
+    let start = Instant::now();
+    let whole = limits.deadline.saturating_duration_since(start);
+    let mut result = Outcome::Unknown { why: Why::Time, safe_iterations: None };
+    for (most, until) in ROUNDS {
+        let max_iterations = most.unwrap_or(limits.max_iterations).min(limits.max_iterations);
+        let deadline = start + whole.mul_f64(until);
+        let explore_until = Instant::now() + deadline.saturating_duration_since(Instant::now()).mul_f64(0.6);
+        let round = Limits { deadline, max_iterations, ..limits };
+        let (outcome, is_complete) = run::Run::new(program, round, explore_until).conclude(limits.deadline);
+        let best = |outcome: &Outcome| match outcome {
+            Outcome::Unknown { safe_iterations, .. } => *safe_iterations,
+            _ => None,
+        };
+        let safe_iterations = best(&result).max(best(&outcome));
+        match outcome {
+            Outcome::Unknown { why, .. } => result = Outcome::Unknown { why, safe_iterations },
+            known => return known,
+        }
+        if is_complete {
+            break;
+        }
+    }
+    result
 }

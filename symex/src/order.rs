@@ -185,8 +185,7 @@ mod tests {
     #[test]
     fn what_leaves_a_loop_comes_after_it() {
         let body = "e:\n  jump h\nx:\n  return\nh:\n  branch %c, x, b\nb:\n  branch %d, i, h\ni:\n  branch %c, i, h";
-        let expected =
-            [("e", 0, vec![]), ("h", 1, vec![1]), ("b", 2, vec![1]), ("i", 3, vec![1, 3]), ("x", 4, vec![])];
+        let expected = [("e", 0, vec![]), ("h", 1, vec![1]), ("b", 2, vec![1]), ("i", 3, vec![1, 3]), ("x", 4, vec![])];
         assert_eq!(order(body), expected.map(|(name, position, components)| (name.into(), position, components)));
     }
 

@@ -80,21 +80,27 @@ pub(crate) struct Run<'a> {
     pub next_life: u32,
     pub iterations: u32,
     pub is_single_path: bool,
-    /// Why paths were given up that go on, and after how many iterations.
-    pub aborted: Option<(Why, u32)>,
+    /// Why paths were given up that go on.
+    pub aborted: Option<Why>,
 }
+
+/// For each time that inputs may decide about the end of a loop, so often a loop may be passed anyway, where paths have parted.
+const PASSED: u32 = 256;
+
+/// And so many calls may be open.
+const CALLS: u32 = 16;
 
 /// The largest object that is simulated.
 pub(crate) const MAX_SIZE: u64 = 1 << 30;
 
 impl<'a> Run<'a> {
-    pub fn new(program: &'a Program, limits: Limits) -> Run<'a> {
-        let left = limits.deadline.saturating_duration_since(Instant::now());
+    /// A run that executes until a time, and then solves.
+    pub fn new(program: &'a Program, limits: Limits, explore_until: Instant) -> Run<'a> {
         Run {
             program,
             terms: Terms::new(),
             limits,
-            explore_until: Instant::now() + left.mul_f64(0.6),
+            explore_until,
             infos: vec![None; program.functions.len()].into_iter().collect(),
             addresses: AddressMap::with_objects(program, &Regions::of(program)),
             location: None,
@@ -120,8 +126,7 @@ impl<'a> Run<'a> {
             match self.follow(state) {
                 Ok(()) | Err(Stop::Path) => {}
                 Err(Stop::Limit(why)) => {
-                    let waiting = self.pending.values().map(State::iterations).min().unwrap_or(u32::MAX);
-                    self.abort(why, waiting);
+                    self.aborted = Some(why);
                     return Ok(());
                 }
                 Err(found) => return Err(found),
@@ -130,9 +135,10 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn abort(&mut self, why: Why, iterations: u32) {
-        let (first, least) = self.aborted.take().unwrap_or((why, u32::MAX));
-        self.aborted = Some((first, least.min(iterations)));
+    /// A path goes on for longer than it is followed.
+    fn abort(&mut self) -> Step<()> {
+        self.aborted.get_or_insert(Why::Endless);
+        Err(Stop::Path)
     }
 
     fn follow(&mut self, mut state: State) -> Step<()> {
@@ -140,10 +146,6 @@ impl<'a> Run<'a> {
             match self.execute(&mut state) {
                 Ok(Next::Parted) => return Ok(()),
                 Ok(Next::Arrived) => {}
-                Err(Stop::Limit(why)) => {
-                    self.abort(why.clone(), state.iterations());
-                    return Err(Stop::Limit(why));
-                }
                 Err(stop) => return Err(stop),
             }
             if self.pending.is_empty() {
@@ -171,7 +173,9 @@ impl<'a> Run<'a> {
         let block = waiting.frame().map(|frame| (frame.function, frame.block, frame.position));
         let info = block.and_then(|(function, ..)| self.infos[function.index()].clone());
         let phis: FxHashSet<ValueId> = match block {
-            Some((function, block, 0)) => program.function(function).block(block).phis.iter().map(|phi| phi.result).collect(),
+            Some((function, block, 0)) => {
+                program.function(function).block(block).phis.iter().map(|phi| phi.result).collect()
+            }
             _ => FxHashSet::default(),
         };
         let is_live = |value: ValueId| match (&info, block) {
@@ -319,6 +323,10 @@ impl<'a> Run<'a> {
             open.retain(|(condition, _)| decider.is_possible(terms, &state.path, Some(*condition), left));
         }
         self.is_single_path &= open.len() <= 1;
+        if open.len() > 1 && self.is_end(state, &open) {
+            let count = state.frame_mut().and_then(|frame| frame.undecided.last_mut());
+            count.into_iter().for_each(|count| *count += 1);
+        }
         if let [(_, target)] = open[..] {
             // Its condition need not be assumed: all others cannot hold, so it does.
             self.go(state, target)?;
@@ -339,12 +347,18 @@ impl<'a> Run<'a> {
     /// Whether the solver is asked where control goes: at the end of loops, often at first and seldom later, and in recursion.
     fn asks(&self, state: &State, ways: &[(TermId, BlockId)]) -> bool {
         let Some(frame) = state.frame() else { return false };
-        let Some(info) = &self.infos[frame.function.index()] else { return false };
         let is_recursive = state.frames.iter().filter(|other| other.function == frame.function).count() > 1;
         let passed = frame.passed.last().copied().unwrap_or(0);
-        let is_end = ways.iter().any(|(_, target)| info.order.leaves(frame.block, *target));
+        let is_end = self.is_end(state, ways);
         let is_due = passed < 16 || passed % (passed / 8) == 0;
         is_recursive || is_end && passed > 0 && is_due
+    }
+
+    /// Whether one of several ways leaves the loop.
+    fn is_end(&self, state: &State, ways: &[(TermId, BlockId)]) -> bool {
+        let Some(frame) = state.frame() else { return false };
+        let Some(info) = &self.infos[frame.function.index()] else { return false };
+        ways.iter().any(|(_, target)| info.order.leaves(frame.block, *target))
     }
 
     pub(crate) fn go(&mut self, state: &mut State, target: BlockId) -> Step<()> {
@@ -358,20 +372,28 @@ impl<'a> Run<'a> {
             values.push(self.value(state, argument)?);
         }
         let info = self.infos[function.index()].clone();
-        let has_conditions = !state.path.is_empty();
         let Some(frame) = state.frame_mut() else { return Err(Stop::Path) };
         (frame.block, frame.position) = (target, 0);
         for (phi, value) in phis.iter().zip(values) {
             frame.values.set(phi.result.index(), Some(value));
         }
-        if let Some(info) = info
-            && info.order.pass(from, target, &mut frame.passed)
+        let Some(info) = info else { return Ok(()) };
+        let is_again = info.order.pass(from, target, &mut frame.passed);
+        frame.undecided.truncate(frame.passed.len());
+        frame.undecided.resize(frame.passed.len(), 0);
+        if !is_again
+            && frame.passed.last() == Some(&0)
+            && let Some(count) = frame.undecided.last_mut()
         {
+            *count = 0;
+        }
+        if is_again {
             let passed = frame.passed.last().copied().unwrap_or(0);
+            let undecided = frame.undecided.last().copied().unwrap_or(0);
             self.iterations = self.iterations.max(passed);
-            if passed > self.limits.max_iterations && has_conditions {
-                self.abort(Why::Endless, state.iterations());
-                return Err(Stop::Path);
+            let most = self.limits.max_iterations;
+            if undecided > most || !self.is_single_path && passed > most.saturating_mul(PASSED) {
+                return self.abort();
             }
         }
         Ok(())
@@ -552,9 +574,9 @@ impl<'a> Run<'a> {
 
     /// Opens a call of a function with a body.
     pub(crate) fn enter(&mut self, state: &mut State, id: FunctionId, arguments: Vec<Value>) -> Step<()> {
-        if state.frames.len() >= self.limits.max_depth {
-            self.abort(Why::Endless, state.iterations());
-            return Err(Stop::Path);
+        let most = self.limits.max_iterations.saturating_mul(CALLS) as usize;
+        if state.frames.len() >= self.limits.max_depth || !self.is_single_path && state.frames.len() >= most {
+            return self.abort();
         }
         let info = self.prepare(id);
         let mut values = info.template.clone();
@@ -562,11 +584,13 @@ impl<'a> Run<'a> {
             values.set(parameter.index(), Some(argument));
         }
         let passed = vec![0; info.order.place(Function::ENTRY).components.len()];
+        let undecided = passed.clone();
         state.frames.push(Rc::new(Frame {
             function: id,
             block: Function::ENTRY,
             position: 0,
             passed,
+            undecided,
             values,
             allocated: Vec::new(),
             stack_mark: state.memory.next_stack,
@@ -588,7 +612,8 @@ impl<'a> Run<'a> {
         let results = call.map(|call| &call.results[..]).unwrap_or_default();
         let types = &program.function(frame.function).results;
         for ((result, value), from) in results.iter().zip(values).zip(types) {
-            let (from, to) = (from.width(program.pointer_width), function.type_of(*result).width(program.pointer_width));
+            let (from, to) =
+                (from.width(program.pointer_width), function.type_of(*result).width(program.pointer_width));
             let bits = value::resize(&mut self.terms, value.bits, from, to, false);
             caller.values.set(result.index(), Some(Value { bits, ..value }));
         }

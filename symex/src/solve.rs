@@ -22,8 +22,13 @@ enum Found {
 }
 
 impl Run<'_> {
-    /// Executes and solves.
-    pub(crate) fn conclude(mut self) -> Outcome {
+    /// Executes and solves. Tells also whether everything could be executed; then, solving may take the whole time.
+    pub(crate) fn conclude(mut self, whole: Instant) -> (Outcome, bool) {
+        let outcome = self.outcome(whole);
+        (outcome, self.aborted.is_none())
+    }
+
+    fn outcome(&mut self, whole: Instant) -> Outcome {
         match self.explore() {
             Err(Stop::Found(formula)) => {
                 let found = self.solve_any(&[formula], false);
@@ -46,6 +51,10 @@ impl Run<'_> {
             self.decider.questions,
             self.decider.time,
         );
+        if self.aborted.is_none() {
+            // All is executed: there is nothing better to do with the time that is left.
+            self.limits.deadline = whole;
+        }
         let violations = std::mem::take(&mut self.obligations.violations);
         for without_made_up in [true, false] {
             if !without_made_up && self.made_up.is_empty() || violations.is_empty() {
@@ -61,8 +70,9 @@ impl Run<'_> {
                 },
             }
         }
-        if let Some((why, iterations)) = self.aborted.clone() {
-            return self.doubts_or(Outcome::Unknown { why, safe_iterations: Some(iterations) });
+        if let Some(why) = self.aborted.clone() {
+            let safe_iterations = (why == Why::Endless).then_some(self.limits.max_iterations);
+            return self.doubts_or(Outcome::Unknown { why, safe_iterations });
         }
         let evidence = Evidence {
             obligations: self.obligations.count,

@@ -19,6 +19,8 @@ pub(crate) struct Frame {
     pub position: usize,
     /// How often the heads of the loops around the block were passed again.
     pub passed: Vec<u32>,
+    /// For each of these loops, how often inputs decided whether it ends.
+    pub undecided: Vec<u32>,
     pub values: Paged<Option<Value>>,
     /// The objects on the stack that end with the call.
     pub allocated: Vec<u32>,
@@ -74,11 +76,6 @@ impl State {
         })
     }
 
-    /// The most often that a loop around this place was passed.
-    pub fn iterations(&self) -> u32 {
-        self.frames.iter().flat_map(|frame| frame.passed.iter().copied()).max().unwrap_or(0)
-    }
-
     /// Merges another state at the same place into this one. `is_live` says which values of the last call are still needed, and
     /// `width_of` how many bits a value of a function has.
     pub fn merge(
@@ -113,6 +110,9 @@ impl State {
                 continue;
             }
             let frame = Rc::make_mut(frame);
+            for (count, other) in frame.undecided.iter_mut().zip(&other.undecided) {
+                *count = (*count).max(*other);
+            }
             frame.stack_mark = value::choose(terms, condition, frame.stack_mark, other.stack_mark, 64);
             let new: Vec<u32> = other.allocated.iter().filter(|id| !frame.allocated.contains(id)).copied().collect();
             frame.allocated.extend(new);

@@ -3,9 +3,7 @@
 //! `SYMEX_RANDOM_PROGRAMS=10000` looks at so many programs.
 
 use euclase_program::random::{random_program, random_program_with_objects};
-use euclase_program::{
-    BitVecValue, CommandKind, Outcome as RunOutcome, Program, RunOptions, Type, run, run_list,
-};
+use euclase_program::{BitVecValue, CommandKind, Outcome as RunOutcome, Program, RunOptions, Type, run, run_list};
 use euclase_symex::{Certified, Evidence, Limits, Outcome, Why, certify, execute};
 use std::time::{Duration, Instant};
 
@@ -118,7 +116,11 @@ fn check(seed: u64, program: &Program) -> &'static str {
         Outcome::Violation { inputs, .. } => {
             let ran = run_list(program, RunOptions::default(), &inputs);
             assert!(matches!(ran.outcome, RunOutcome::ErrorReached { .. }), "seed {seed}: {:?}", ran.outcome);
-            assert!(found.errors > 0 || !found.is_complete || found.endless > 0, "seed {seed}: {found:?}\n{}", program.print());
+            assert!(
+                found.errors > 0 || !found.is_complete || found.endless > 0,
+                "seed {seed}: {found:?}\n{}",
+                program.print()
+            );
             "violation"
         }
         Outcome::Unknown { why: Why::Replay(why), .. } => panic!("seed {seed}: {why}\n{}", program.print()),
@@ -160,4 +162,3 @@ fn random_programs() {
 fn random_programs_with_objects() {
     many(random_program_with_objects);
 }
-

@@ -11,7 +11,7 @@ use euclase_checker::solver::{Answer, QueryKind, Solver, SolverFactory, Statisti
 use euclase_logic::{Assignment, Evaluator, Sort, TermId, Terms, Value as Literal};
 use euclase_program::{
     AddressMap, BinaryOp, BitVecValue, BlockId, Callee, CastOp, CellData, Command, CommandKind, Constant, Function,
-    FunctionId, GlobalId, Initial, NondetOrigin, Program, Regions, Terminator, Type, ValueId, evaluate,
+    FunctionId, GlobalId, Initial, NondetOrigin, Program, Regions, Terminator, Type, ValueId,
 };
 use std::time::Instant;
 
@@ -48,7 +48,7 @@ pub(super) struct State {
 }
 
 pub(super) struct Machine<'a> {
-    program: &'a Program,
+    pub program: &'a Program,
     pub terms: Terms,
     limits: Limits,
     solver: Solver,
@@ -104,7 +104,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether the solver does not refute a path.
-    fn is_possible(&mut self, path: &[TermId]) -> bool {
+    pub fn is_possible(&mut self, path: &[TermId]) -> bool {
         self.ask(path) != Answer::Unsat
     }
 
@@ -144,8 +144,7 @@ impl<'a> Machine<'a> {
             Answer::Unknown(why) => return Err(refused(why)),
         }
         let variables = self.terms.variables(&[term]);
-        let mut assignment: Assignment =
-            self.solver.concrete_model(&self.terms, &variables, &[]).map_err(refused)?;
+        let mut assignment: Assignment = self.solver.concrete_model(&self.terms, &variables, &[]).map_err(refused)?;
         for variable in &variables {
             if assignment.get(*variable).is_none() {
                 assignment.set(*variable, Literal::default_of(&self.terms, self.terms.sort(*variable)));
@@ -169,11 +168,11 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn get<'s>(&self, state: &'s State, value: ValueId) -> Option<&'s Value> {
+    pub fn get<'s>(&self, state: &'s State, value: ValueId) -> Option<&'s Value> {
         state.frames.last().and_then(|frame| frame.values.get(value.index())?.as_ref())
     }
 
-    fn value(&self, state: &State, value: ValueId) -> Result<Value, End> {
+    pub fn value(&self, state: &State, value: ValueId) -> Result<Value, End> {
         self.get(state, value).cloned().ok_or_else(|| End::Refused("a value that is not defined".into()))
     }
 
@@ -189,11 +188,11 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn width(&self, state: &State, value: ValueId) -> u32 {
+    pub fn width(&self, state: &State, value: ValueId) -> u32 {
         self.ty(state, value).width(self.program.pointer_width)
     }
 
-    fn ty(&self, state: &State, value: ValueId) -> Type {
+    pub fn ty(&self, state: &State, value: ValueId) -> Type {
         let function = state.frames.last().map_or(FunctionId(0), |frame| frame.function);
         self.program.function(function).type_of(value)
     }
@@ -202,7 +201,7 @@ impl<'a> Machine<'a> {
         ty == Type::Pointer || ty == Type::Int(self.program.pointer_width)
     }
 
-    fn fresh(&mut self, width: u32) -> Number {
+    pub fn fresh(&mut self, width: u32) -> Number {
         Number::Term(self.terms.fresh_var("plain.input", Sort::BitVec(width)))
     }
 
@@ -477,50 +476,9 @@ impl<'a> Machine<'a> {
                 }
                 (sum, pointer)
             }
-            FloatUnary(op, a) => {
-                let (ty, a) = (self.ty(state, *a), self.literal(state, *a)?);
-                let is_sign = matches!(op, euclase_program::FloatUnaryOp::Neg | euclase_program::FloatUnaryOp::Abs);
-                (self.float(evaluate::float_unary(*op, ty, &a), ty, is_sign)?, None)
-            }
-            FloatBinary(op, a, b) => {
-                let (ty, a, b) = (self.ty(state, *a), self.literal(state, *a)?, self.literal(state, *b)?);
-                use euclase_program::FloatBinaryOp::{Max, Min};
-                if matches!(op, Min | Max) && evaluate::is_choice_open(ty, &a, &b) {
-                    return Err(End::Refused("a choice of fmin or fmax".into()));
-                }
-                (self.float(evaluate::float_binary(*op, ty, &a, &b), ty, false)?, None)
-            }
-            FloatCompare(op, a, b) => {
-                let (ty, a, b) = (self.ty(state, *a), self.literal(state, *a)?, self.literal(state, *b)?);
-                match evaluate::float_compare(*op, ty, &a, &b) {
-                    Ok(holds) => (Number::Word(u64::from(holds)), None),
-                    Err(_) => return Err(End::Refused("a floating-point comparison".into())),
-                }
-            }
+            FloatUnary(..) | FloatBinary(..) | FloatCompare(..) => (self.float_command(state, kind, result)?, None),
             _ => return Err(End::Refused("a command that is not known".into())),
         })
-    }
-
-    /// A floating-point operand, which must be a constant.
-    fn literal(&self, state: &State, value: ValueId) -> Result<BitVecValue, End> {
-        let found = super::memory::constant(&self.terms, self.value(state, value)?.number, self.width(state, value));
-        found.ok_or_else(|| End::Refused("floating-point numbers that depend on inputs".into()))
-    }
-
-    /// A floating-point result. Of a NaN the machine may have another one.
-    fn float(
-        &mut self,
-        computed: Result<BitVecValue, evaluate::Trouble>,
-        ty: Type,
-        keeps_nan: bool,
-    ) -> Result<Number, End> {
-        match computed {
-            Ok(bits) if keeps_nan || !evaluate::is_nan(ty, &bits) => {
-                Ok(operators::of_constant(&mut self.terms, &bits))
-            }
-            Ok(_) => Err(End::Refused("a NaN".into())),
-            Err(trouble) => Err(End::Refused(format!("{trouble:?}"))),
-        }
     }
 
     fn cast(
@@ -538,9 +496,7 @@ impl<'a> Machine<'a> {
         if let Some(number) = operators::cast(&mut self.terms, op, value.number, from_width, width) {
             return Ok((number, value.pointer.filter(|_| keeps)));
         }
-        let literal = self.literal(state, a)?;
-        let computed = evaluate::cast(op, &literal, from, to, pointer_width);
-        Ok((self.float(computed, to, false)?, None))
+        Ok((self.float_cast(state, op, (value.number, from), to)?, None))
     }
 
     fn allocate(&mut self, state: &mut State, kind: &CommandKind, result: Option<ValueId>) -> Result<(), End> {
@@ -675,7 +631,8 @@ impl<'a> Machine<'a> {
         }
         let width = self.program.pointer_width;
         let types: Vec<u32> = arguments.iter().map(|argument| self.width(state, *argument)).collect();
-        let parameters: Vec<u32> = function.parameters.iter().map(|value| function.type_of(*value).width(width)).collect();
+        let parameters: Vec<u32> =
+            function.parameters.iter().map(|value| function.type_of(*value).width(width)).collect();
         if !types.starts_with(&parameters) || function.results.len() != results.len() {
             return Err(End::Refused("a call of a function with other types than it has".into()));
         }

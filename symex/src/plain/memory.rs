@@ -96,9 +96,8 @@ impl Memory {
     /// The object that some bytes lie in.
     pub fn find(&self, address: u64, size: u64) -> Result<u64, Refusal> {
         let found = self.objects.range(..=address).next_back();
-        let is_inside = |base: u64, object: &Object| {
-            (address - base).checked_add(size).is_some_and(|end| end <= object.size())
-        };
+        let is_inside =
+            |base: u64, object: &Object| (address - base).checked_add(size).is_some_and(|end| end <= object.size());
         match found {
             Some((base, object)) if is_inside(*base, object) => Ok(*base),
             _ => Err("an access outside of every object".into()),

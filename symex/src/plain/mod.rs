@@ -1,13 +1,15 @@
 //! A second executor, deliberately plain, that certifies what the first one found to be safe.
 //!
 //! It goes through one path after the other: nothing is merged, no loop is special, every address is a number, and memory is flat
-//! bytes. It shares with the search only the `Program`, the terms and the interface to the solver. It accepts a program if every
+//! bytes. It shares with the search only the `Program`, the terms, the interface to the solver, and
+//! the encoder's terms of floating-point operators. It accepts a program if every
 //! path that the solver does not refute comes to an end without violating a check, and without doing what C leaves undefined or
 //! what is not modelled. What takes too long, or has too many paths, is not accepted.
 //!
 //! A program that takes no input at all has one execution: the interpreter's run is the proof.
 
 mod checks;
+mod floats;
 mod machine;
 mod memory;
 mod operators;
@@ -46,7 +48,8 @@ pub fn certify(program: &Program, _evidence: &Evidence, limits: Limits) -> Certi
 fn run_without_inputs(program: &Program, limits: Limits) -> Option<u64> {
     use CommandKind::*;
     let mut commands = program.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.commands);
-    if commands.any(|command| matches!(command.kind, FloatUnary(..) | FloatBinary(..) | Cast(..)) && is_float(program)) {
+    if commands.any(|command| matches!(command.kind, FloatUnary(..) | FloatBinary(..) | Cast(..)) && is_float(program))
+    {
         return None;
     }
     let options = RunOptions {
