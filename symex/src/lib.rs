@@ -54,8 +54,20 @@ mod value;
 pub use outcome::{Evidence, Limits, Outcome, Why};
 pub use plain::{Certified, certify};
 
-use euclase_program::Program;
+use euclase_program::{CommandKind, LocationId, Program};
 use std::time::Instant;
+
+/// Where objects are made of which models know more than is followed here: what lies in front of them, or that the program cannot
+/// free them.
+fn unfollowed(program: &Program) -> Option<LocationId> {
+    let commands = program.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.commands);
+    let mut allocations = commands.filter(|command| matches!(command.kind, CommandKind::HeapAllocate { .. }));
+    allocations.find_map(|command| {
+        let location = command.location?;
+        let place = program.location(location);
+        (place.front() > 0 || place.is_of_library()).then_some(location)
+    })
+}
 
 /// How often inputs may decide about the end of a loop in each round; none is without bound.
 const ROUNDS: [(Option<u32>, f64); 3] = [(Some(4), 0.25), (None, 0.7), (Some(16), 1.0)];
@@ -65,6 +77,11 @@ const ROUNDS: [(Option<u32>, f64); 3] = [(Some(4), 0.25), (None, 0.7), (Some(16)
 /// First loops whose end depends on inputs are followed a few times only: most errors are near, and most loops end soon. Then without
 /// bound, and if that does not come to an end, some more times, so that it is known up to where there is no violation.
 pub fn execute(program: &Program, limits: Limits) -> Outcome {
+    if let Some(location) = unfollowed(program) {
+        let what = "memory that a model of a library function keeps".to_string();
+        let why = Why::Unsupported { what, location: Some(location) };
+        return Outcome::Unknown { why, safe_iterations: None };
+    }
     let start = Instant::now();
     let whole = limits.deadline.saturating_duration_since(start);
     let mut result = Outcome::Unknown { why: Why::Time, safe_iterations: None };

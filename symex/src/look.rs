@@ -48,6 +48,11 @@ impl Run<'_> {
                 let address = self.value(state, *address)?;
                 self.allows_free(state, &address)?
             }
+            // The call that comes judges its pointer itself.
+            MemoryCheck::Called { .. } => {
+                self.obligations.decided();
+                return Ok(());
+            }
             MemoryCheck::End { check: CheckKind::Leak, is_return } => self.nothing_lost(state, *is_return)?,
             MemoryCheck::End { .. } => {
                 let heap = state.memory.objects.values().filter(|object| object.area == Area::Heap);

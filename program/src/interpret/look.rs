@@ -30,7 +30,11 @@ impl Machine<'_> {
             MemoryCheck::End { check: CheckKind::Leak, is_return } => self.lost(*is_return),
             MemoryCheck::End { .. } => self.not_freed(),
         };
-        let Some(misuse) = misuse else { return Ok(()) };
+        misuse.map_or(Ok(()), |misuse| self.violated(misuse))
+    }
+
+    /// Ends the run with a misuse of memory.
+    pub(super) fn violated<T>(&self, misuse: Misuse) -> Step<T> {
         let (location, library) = self.user_location();
         let what = misuse.describe(self.program);
         let message = match library {

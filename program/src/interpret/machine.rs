@@ -2,6 +2,7 @@
 
 use super::address::AddressMap;
 use super::memory::{Area, Fault, Fill, Memory, Unknown, from_bytes, to_bytes};
+use super::misuse::{Doing, Misuse};
 use super::pointers::{self, Made, Pointer, Pointers};
 use super::{ByteNeed, Event, Input, MemoryByte, Outcome, Request, Run, RunOptions, TraceLevel};
 use crate::command::{Callee, Command, CommandKind, Terminator};
@@ -316,6 +317,15 @@ impl<'a> Machine<'a> {
     /// The pointers that are held by values of open calls.
     pub(super) fn held_pointers(&self) -> impl Iterator<Item = Pointer> + '_ {
         self.frames.iter().flat_map(|frame| frame.pointers.iter().copied().flatten())
+    }
+
+    /// Where misuse is looked at, a call through a pointer has the types of the function.
+    fn keep_types(&mut self, id: FunctionId, arguments: &[ValueId], results: &[ValueId]) -> Step<()> {
+        let (function, caller) = (self.program.function(id), self.function());
+        let types = |values: &[ValueId]| values.iter().map(|value| caller.type_of(*value)).collect::<Vec<Type>>();
+        let wanted: Vec<Type> = function.parameters.iter().map(|parameter| function.type_of(*parameter)).collect();
+        let fits = function.is_declaration() || wanted == types(arguments) && function.results == types(results);
+        if self.looks && !fits { self.violated(Misuse::OtherType(id)) } else { Ok(()) }
     }
 
     /// The types of the arguments and results of the next call through a pointer in the block that runs.
@@ -637,7 +647,13 @@ impl<'a> Machine<'a> {
             Callee::Indirect(address) => {
                 let address = self.address(address)?;
                 match self.addresses.function_at(address) {
-                    Some(function) => function,
+                    Some(function) => {
+                        self.keep_types(function, arguments, results)?;
+                        function
+                    }
+                    None if self.looks => {
+                        return self.violated(Misuse::Nowhere(Doing::Calling, address));
+                    }
                     None => return self.undefined(format!("a call of {address:#x}, where there is no function")),
                 }
             }

@@ -8,7 +8,10 @@ use super::words::{self, seconds};
 use super::{assumptions, excerpt, path, statistics, trace};
 use crate::units::{count, show_time};
 use euclase_program::{CheckKind, CheckSet, ObstacleKind};
-use euclase_result::{Answer, Certificate, Contract, EngineOutcome, Excerpt, ExecutionProof, GaveUp, InputError, InvariantText, LoopInvariant, Proof, Reason, V2, Verdict, Violation};
+use euclase_result::{
+    Answer, Certificate, Contract, EngineOutcome, Excerpt, ExecutionProof, GaveUp, InputError, InvariantText,
+    LoopInvariant, Proof, Reason, V2, Verdict, Violation,
+};
 
 /// How the report is to look.
 #[derive(Clone, Copy, Debug, Default)]

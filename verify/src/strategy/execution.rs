@@ -26,7 +26,9 @@ pub fn step<'n>(program: &Program, prepared: Prepared, now: &Situation<'n>) -> S
     // Its proofs are no obligations for other solvers.
     let wanted = program.plan.engines.contains(&EngineName::Symex) && program.plan.certificate.is_none();
     let alone = program.plan.engines.len() == 1;
-    if !wanted || !alone && program.write_test.is_some() {
+    // It knows one place for each object, and what depends on places may be otherwise elsewhere.
+    let depends_on_places = prepared.summary.facts.has_addresses_as_numbers;
+    if !wanted || depends_on_places || !alone && program.write_test.is_some() {
         return Ok(None);
     }
     let limit = program.plan.time_limit;

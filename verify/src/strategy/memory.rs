@@ -74,7 +74,9 @@ fn share(lane: Lane, engines: &[EngineName]) -> u64 {
     match lane {
         Lane::Main => main().map(|row| row.memory).sum::<u64>().max(1),
         Lane::NativeRuns => 0,
-        Lane::Runs | Lane::Summaries | Lane::Execution | Lane::Alternative => Row::of_lane(lane).map_or(1, |row| row.memory),
+        Lane::Runs | Lane::Summaries | Lane::Execution | Lane::Alternative => {
+            Row::of_lane(lane).map_or(1, |row| row.memory)
+        }
     }
 }
 

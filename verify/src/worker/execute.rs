@@ -61,7 +61,9 @@ fn gave_up(program: &Program, why: Why) -> GaveUp {
         Why::Time => GaveUp::Timeout,
         Why::Size => GaveUp::Bound("the executions have become too large to be followed".into()),
         Why::Endless => GaveUp::Bound("a loop or recursion goes on for longer than it was followed".into()),
-        Why::Unsupported { what, location } => GaveUp::Unsupported(Obstacle::from(format!("{what}{}", place(location)))),
+        Why::Unsupported { what, location } => {
+            GaveUp::Unsupported(Obstacle::from(format!("{what}{}", place(location))))
+        }
         Why::Undefined { what, location } => {
             GaveUp::Unsupported(Obstacle::new(ObstacleKind::Undefined, format!("{what}{}", place(location))))
         }

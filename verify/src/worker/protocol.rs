@@ -10,7 +10,10 @@ use euclase_checker::Tuning;
 use euclase_encoder::BlockSize;
 use euclase_frontend::{CallMode, CountedOverflows, Unfold};
 use euclase_program::{CheckSet, DataModel, MemoryLevel, Obstacle};
-use euclase_result::{Certificate, Contract, Evidence, ExecutionProof, GaveUp, InputError, InputSize, InvariantText, LoopInvariant, ProgramFacts, Progress, Statistics, Violation};
+use euclase_result::{
+    Certificate, Contract, Evidence, ExecutionProof, GaveUp, InputError, InputSize, InvariantText, LoopInvariant,
+    ProgramFacts, Progress, Statistics, Violation,
+};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 

@@ -146,6 +146,13 @@ fn calls(walk: &Walk) -> String {
 fn proof(text: &mut String, document: &Document, invariant: &InvariantText, certificate: &Certificate) {
     let report = &document.report;
     let depth = source::induction_depth(document);
+    if let Answer::True(proof) = &report.answer
+        && let Some(execution) = &proof.execution
+    {
+        text.push_str(&section("The proof", &format!("<p>{}</p>\n", escape(&terminal::all_executions(execution)))));
+        text.push_str(&section("Checked", &format!("<p>{}</p>\n", escape(&terminal::executed_again(execution)))));
+        return;
+    }
     let mut content = format!("<p>{}</p>\n", escape(&terminal::size_of_proof(invariant)));
     let loops = report.loop_invariants().unwrap_or_default();
     if !loops.is_empty() {

@@ -34,9 +34,7 @@ use crate::evidence;
 use crate::input;
 use crate::worker::protocol::Explanation;
 use euclase_encoder::{LocationKind, SourceMap};
-use euclase_program::{
-    BitVecValue, LocationId, Obstacle, ObstacleKind, Outcome, Program, RunOptions, TraceLevel,
-};
+use euclase_program::{BitVecValue, LocationId, Obstacle, ObstacleKind, Outcome, Program, RunOptions, TraceLevel};
 use euclase_result::{Evidence, GaveUp, SourcePlace};
 use std::path::Path;
 use std::time::Instant;
@@ -86,8 +84,12 @@ pub(super) fn on_values(
     end: Instant,
 ) -> Result<Explanation, String> {
     let mut values = inputs.iter().cloned();
-    let options =
-        RunOptions { max_steps: execution::MAX_STEPS, trace: TraceLevel::Memory, deadline: Some(end), ..RunOptions::default() };
+    let options = RunOptions {
+        max_steps: execution::MAX_STEPS,
+        trace: TraceLevel::Memory,
+        deadline: Some(end),
+        ..RunOptions::default()
+    };
     let replayed = euclase_program::run(whole, options, &mut |_| values.next());
     match replayed.outcome {
         Outcome::ErrorReached { .. } => {
