@@ -18,6 +18,7 @@ mod nature;
 pub mod passes;
 mod pipeline;
 mod prepare;
+mod printing;
 mod prototype;
 mod sanitizer;
 mod scalable;

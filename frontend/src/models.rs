@@ -3,6 +3,7 @@
 
 use crate::clang;
 use crate::module;
+use crate::printing;
 use crate::prepare::{self, allocator_does, never_writes};
 use crate::prototype;
 use crate::{DataModel, Error, Options};
@@ -25,6 +26,7 @@ pub(crate) fn link<'c>(
     options: &Options,
 ) -> Result<Module<'c>, Error> {
     rename(&program);
+    let prints = printing::expand(&program);
     let open = functions(&program, is_modelled);
     let defined = functions(&program, module::has_body);
     // An allocator of the program is called in ways of which no model knows.
@@ -42,6 +44,9 @@ pub(crate) fn link<'c>(
     }
     if prepare::takes_texts(program.as_mut_ptr()) {
         sources.push(arguments().0);
+    }
+    if prints && !sources.contains(&euclase_runtime_stubs::printing()) {
+        sources.push(euclase_runtime_stubs::printing());
     }
     // What replaces functions comes last, when the other models are there to be changed, too.
     sources.sort_by_key(|source| !replacements(source).is_empty());
@@ -67,7 +72,7 @@ pub(crate) fn link<'c>(
         for function in module::defined_functions(model.as_mut_ptr()) {
             let name = module::name(function);
             // A file models several functions; those that nobody asked for must not get in the way of other names.
-            let is_asked_for = open.contains(&name) || replacements(source).iter().any(|(_, other)| *other == name);
+            let is_asked_for = open.contains(&name) || printing::prints_part(function) || replacements(source).iter().any(|(_, other)| *other == name);
             let is_called_later = [arguments().1.0, arguments().1.1].contains(&name.as_str());
             let linkage = match is_asked_for {
                 // Nothing calls them yet, and what nothing calls is not linked.

@@ -17,7 +17,7 @@ mod trials;
 
 pub use glue::{Contents, HeapByte, Outside};
 pub use library::{Effect, Row, row, rows, usual_name};
-pub use models::{arguments, file_name, is_whole, models, replacements, whole_ranges};
+pub use models::{arguments, file_name, is_whole, models, printing, replacements, whole_ranges};
 pub use process::{Ended, Limits, run as run_limited};
 pub use replay::{Replay, ReplayOutcome, executable, replay};
 pub use test_case::{Test, TestForm, TestInput, overflows, write_test};

@@ -58,6 +58,11 @@ pub fn arguments() -> (&'static str, (&'static str, &'static str)) {
     (ARGUMENTS, ("euclase_arguments", "euclase_environment"))
 }
 
+/// The model of what prints to memory: the text of its file.
+pub fn printing() -> &'static str {
+    PRINT
+}
+
 /// What a function of a model reads and writes as a whole, whatever its body does byte by byte: a pointer and a number of bytes, both
 /// by their places among the parameters, and whether they are written.
 pub fn whole_ranges(function: &str) -> &'static [(usize, usize, bool)] {

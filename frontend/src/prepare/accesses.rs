@@ -183,11 +183,28 @@ unsafe fn look_at_call(state: &mut Preparation<'_>, call: LLVMValueRef) {
         if called == "free" && LLVMGetNumArgOperands(call) == 1 {
             return about(state, call, intrinsic::FREE, argument(0), None);
         }
+        if let Some(function) = callee(call).filter(|function| is_model(*function)) {
+            read_by_format(state, call, function);
+        }
         for index in 0..LLVMGetNumArgOperands(call) {
             if let Some(kind) = passed_by_value(call, index) {
                 let size = u64_constant(state, LLVMABISizeOfType(state.layout, kind));
                 access(state, call, argument(index), size, false);
             }
+        }
+    }
+}
+
+/// Says what a call of a model reads that prints to memory and does not say so itself.
+unsafe fn read_by_format(state: &mut Preparation<'_>, call: LLVMValueRef, function: LLVMValueRef) {
+    let Some(row) = euclase_runtime_stubs::row(&name(function)) else { return };
+    if let (Effect::Model("print.c"), Some(_)) = (row.effect, row.format()) {
+        // SAFETY: the caller's call is alive, and asked for arguments that it has.
+        unsafe {
+            let arguments: Vec<LLVMValueRef> =
+                (0..LLVMGetNumArgOperands(call)).map(|index| LLVMGetOperand(call, index)).collect();
+            let builder = Builder::before(state.context, call);
+            texts_of_format(state, &builder, (row.name, &arguments), row);
         }
     }
 }
@@ -284,17 +301,7 @@ pub(super) fn read_by_library(
 ) {
     let texts: Vec<usize> = match row.effect {
         Effect::Prints | Effect::EndsUnlessZero => {
-            let Some(position) = row.format() else { return };
-            let format = arguments.get(position).copied();
-            match format.and_then(super::calls::constant_string).as_deref().map(formats::texts) {
-                Some(Some(texts)) => texts.into_iter().map(|text| position + 1 + text).collect(),
-                // Without further arguments there is nothing to read but the format.
-                _ if arguments.len() == position + 1 => vec![position],
-                _ => {
-                    let what = format!("what '{function}' reads by its format");
-                    return state.build_unsupported(builder, Obstacle::from(what));
-                }
-            }
+            return texts_of_format(state, builder, (function, arguments), row);
         }
         Effect::Computes | Effect::Gives if READ_TEXTS.contains(&row.name) => {
             row.parameters.bytes().enumerate().filter(|(_, letter)| *letter == b's').map(|(index, _)| index).collect()
@@ -310,11 +317,34 @@ pub(super) fn read_by_library(
         }
         _ => return,
     };
-    for argument in texts.into_iter().filter_map(|index| arguments.get(index).copied()) {
-        if leads_to_memory(argument) || is_null(argument) {
-            // SAFETY: the argument is alive.
-            unsafe { build(state, builder, intrinsic::TEXT, argument, None) };
+    mark_texts(state, builder, texts.into_iter().filter_map(|index| arguments.get(index).copied()));
+}
+
+/// Says which texts a function reads by its format.
+fn texts_of_format(
+    state: &mut Preparation<'_>,
+    builder: &Builder,
+    (function, arguments): (&str, &[LLVMValueRef]),
+    row: &Row,
+) {
+    let Some(position) = row.format() else { return };
+    let format = arguments.get(position).copied();
+    let texts: Vec<usize> = match format.and_then(super::calls::constant_string).as_deref().map(formats::texts) {
+        Some(Some(texts)) => texts.into_iter().map(|text| position + 1 + text).collect(),
+        // Without further arguments there is nothing to read but the format.
+        _ if arguments.len() == position + 1 => vec![position],
+        _ => {
+            let what = format!("what '{function}' reads by its format");
+            return state.build_unsupported(builder, Obstacle::from(what));
         }
+    };
+    mark_texts(state, builder, texts.into_iter().filter_map(|index| arguments.get(index).copied()));
+}
+
+fn mark_texts(state: &mut Preparation<'_>, builder: &Builder, texts: impl Iterator<Item = LLVMValueRef>) {
+    for text in texts.filter(|text| leads_to_memory(*text) || is_null(*text)) {
+        // SAFETY: the text is alive.
+        unsafe { build(state, builder, intrinsic::TEXT, text, None) };
     }
 }
 

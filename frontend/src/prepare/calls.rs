@@ -572,7 +572,7 @@ fn reaches_memory(argument: LLVMValueRef) -> bool {
 }
 
 /// The text of a string that stays as it is.
-pub(super) fn constant_string(argument: LLVMValueRef) -> Option<String> {
+pub(crate) fn constant_string(argument: LLVMValueRef) -> Option<String> {
     // SAFETY: the argument is alive, and asked as a variable only if it is one.
     let is_constant = unsafe { !LLVMIsAGlobalVariable(argument).is_null() && LLVMIsGlobalConstant(argument) != 0 };
     is_constant.then(|| string(argument)).flatten()

@@ -38,8 +38,8 @@ impl Machine<'_> {
         let (location, library) = self.user_location();
         let what = misuse.describe(self.program);
         let message = match library {
-            Some(function) => format!("{what}, in '{function}'"),
-            None => what,
+            Some(function) if !function.starts_with("euclase_") => format!("{what}, in '{function}'"),
+            _ => what,
         };
         Err(Box::new(Outcome::ErrorReached { check: misuse.check(), message, location }))
     }

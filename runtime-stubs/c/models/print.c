@@ -39,3 +39,35 @@ int scnprintf(char *target, size room, const char *format, ...) {
     if (length < 0) return length;
     return (size)length < room ? length : (int)(room - 1);
 }
+
+/* The parts of formats that are known exactly: each prints from a place on as far as there is room, and gives the place behind it. */
+size euclase_put_character(char *target, size room, size at, int c) {
+    if (at + 1 < room) target[at] = (char)c;
+    return at + 1;
+}
+
+size euclase_put_text(char *target, size room, size at, const char *text) {
+    for (size i = 0; text[i] != 0; i++) at = euclase_put_character(target, room, at, text[i]);
+    return at;
+}
+
+size euclase_put_number(char *target, size room, size at, unsigned long long number, int is_signed, int base) {
+    char digits[24];
+    int count = 0;
+    if (is_signed && (long long)number < 0) {
+        at = euclase_put_character(target, room, at, '-');
+        number = 0ull - number;
+    }
+    do {
+        int digit = (int)(number % (unsigned)base);
+        digits[count++] = (char)(digit < 10 ? '0' + digit : 'a' + digit - 10);
+        number /= (unsigned)base;
+    } while (number != 0);
+    while (count > 0) at = euclase_put_character(target, room, at, digits[--count]);
+    return at;
+}
+
+int euclase_put_end(char *target, size room, size at) {
+    if (room > 0) target[at < room ? at : room - 1] = 0;
+    return (int)at;
+}
