@@ -3,8 +3,8 @@
 
 use crate::clang;
 use crate::module;
-use crate::printing;
 use crate::prepare::{self, allocator_does, never_writes};
+use crate::printing;
 use crate::prototype;
 use crate::{DataModel, Error, Options};
 use euclase_program::LIBRARY;
@@ -72,7 +72,9 @@ pub(crate) fn link<'c>(
         for function in module::defined_functions(model.as_mut_ptr()) {
             let name = module::name(function);
             // A file models several functions; those that nobody asked for must not get in the way of other names.
-            let is_asked_for = open.contains(&name) || printing::prints_part(function) || replacements(source).iter().any(|(_, other)| *other == name);
+            let is_asked_for = open.contains(&name)
+                || printing::prints_part(function)
+                || replacements(source).iter().any(|(_, other)| *other == name);
             let is_called_later = [arguments().1.0, arguments().1.1].contains(&name.as_str());
             let linkage = match is_asked_for {
                 // Nothing calls them yet, and what nothing calls is not linked.

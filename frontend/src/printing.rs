@@ -107,7 +107,8 @@ impl Expansion {
             let context = LLVMGetModuleContext(self.module);
             let bits = 8 * LLVMPointerSize(LLVMGetModuleDataLayout(self.module));
             let word = LLVMIntTypeInContext(context, bits);
-            let mut given = (self.position + 1..LLVMGetNumArgOperands(self.call)).map(|at| LLVMGetOperand(self.call, at));
+            let mut given =
+                (self.position + 1..LLVMGetNumArgOperands(self.call)).map(|at| LLVMGetOperand(self.call, at));
             let mut arguments = Vec::new();
             for part in parts.iter().filter(|part| !matches!(part, Part::Literal(_))) {
                 let Some(argument) = given.next().filter(|argument| fits(part, *argument, bits)) else { return false };
@@ -163,7 +164,8 @@ impl Expansion {
                 (Part::Integer { width, is_signed, base }, Some(number)) => {
                     let width = if *width == 0 { bits } else { *width };
                     let narrow = LLVMIntTypeInContext(context, width);
-                    let cast = |value, kind| LLVMBuildIntCast2(builder.0, value, kind, i32::from(*is_signed), c"".as_ptr());
+                    let cast =
+                        |value, kind| LLVMBuildIntCast2(builder.0, value, kind, i32::from(*is_signed), c"".as_ptr());
                     let number = cast(cast(number, narrow), widest);
                     let (sign, base) = (constant(u64::from(*is_signed)), constant(u64::from(*base)));
                     self.build(builder, "euclase_put_number", word, &[target, room, at, number, sign, base])
@@ -174,7 +176,13 @@ impl Expansion {
     }
 
     /// Calls a function of the model.
-    unsafe fn build(&self, builder: &Builder, function: &str, result: LLVMTypeRef, given: &[LLVMValueRef]) -> LLVMValueRef {
+    unsafe fn build(
+        &self,
+        builder: &Builder,
+        function: &str,
+        result: LLVMTypeRef,
+        given: &[LLVMValueRef],
+    ) -> LLVMValueRef {
         // SAFETY: the caller's values are alive.
         unsafe {
             let mut given = given.to_vec();

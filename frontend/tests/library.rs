@@ -98,6 +98,7 @@ fn fails(body: &str, malloc_may_fail: bool) {
             ilp32,
             inputs: &inputs,
             contents: &euclase_runtime_stubs::Contents::default(),
+            looks: None,
             scratch: folder.path(),
             limit: Duration::from_secs(60),
         });

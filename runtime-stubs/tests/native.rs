@@ -40,6 +40,7 @@ fn run_for(seconds: u64, name: &str, text: &str, ilp32: bool, inputs: &[BitVecVa
         ilp32,
         inputs,
         contents: &Contents::default(),
+        looks: None,
         scratch: scratch.path(),
         limit,
     })
@@ -58,6 +59,7 @@ fn other(outcome: &ReplayOutcome) -> &str {
         ReplayOutcome::Other(what) => what,
         ReplayOutcome::Unsupported => "it came to what is not supported",
         ReplayOutcome::ErrorReached
+        | ReplayOutcome::Misused
         | ReplayOutcome::DivisionRefused
         | ReplayOutcome::AccessRefused
         | ReplayOutcome::NotRun(_) => {
@@ -134,6 +136,7 @@ fn what_does_not_compile_is_not_run() {
         ilp32: false,
         inputs: &[],
         contents: &Contents::default(),
+        looks: None,
         scratch: folder.path(),
         limit: LIMIT,
     };
@@ -352,8 +355,16 @@ fn what_malloc_gives_holds_what_the_execution_says() {
     let heap = [byte(1, 3, 9), byte(0, 1, 3), byte(1, 0, 7)];
     let contents = Contents { heap: heap.to_vec(), outside: None };
     let (clang, scratch) = (Path::new(CLANG), folder.path());
-    let request =
-        Replay { clang, bitcode: &bitcode, ilp32: false, inputs: &[], contents: &contents, scratch, limit: LIMIT };
+    let request = Replay {
+        clang,
+        bitcode: &bitcode,
+        ilp32: false,
+        inputs: &[],
+        contents: &contents,
+        looks: None,
+        scratch,
+        limit: LIMIT,
+    };
     assert_eq!(replay(&request), ReplayOutcome::ErrorReached);
     assert!(matches!(
         replay(&Replay { contents: &Contents { heap: heap[..2].to_vec(), outside: None }, ..request }),
@@ -609,8 +620,16 @@ fn memory_outside_is_where_the_execution_has_it() {
     let start = 0x1000_0000_0000;
     let outside = Some(Outside { addresses: start..start + (1 << 16), bytes: vec![(start + 16, 3)] });
     let contents = Contents { heap: Vec::new(), outside };
-    let request =
-        Replay { clang, bitcode: &bitcode, ilp32: false, inputs: &[], contents: &contents, scratch, limit: LIMIT };
+    let request = Replay {
+        clang,
+        bitcode: &bitcode,
+        ilp32: false,
+        inputs: &[],
+        contents: &contents,
+        looks: None,
+        scratch,
+        limit: LIMIT,
+    };
     assert_eq!(replay(&request), ReplayOutcome::ErrorReached);
     let nothing = Contents::default();
     assert_eq!(replay(&Replay { contents: &nothing, ..request }), ReplayOutcome::AccessRefused);

@@ -40,6 +40,7 @@ fn again(folder: &TempDir, values: &[BitVecValue]) -> ReplayOutcome {
         ilp32: false,
         inputs: values,
         contents: &Contents::default(),
+        looks: None,
         scratch: scratch.path(),
         limit: LIMIT,
     })

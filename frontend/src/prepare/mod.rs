@@ -30,8 +30,8 @@ mod undefined;
 mod uninitialised;
 mod visible;
 
-pub(crate) use definitions::forget_bodies_of_error_functions;
 pub(crate) use calls::constant_string;
+pub(crate) use definitions::forget_bodies_of_error_functions;
 pub(crate) use definitions::{give_texts, takes_texts};
 pub(crate) use formats::never_writes;
 pub(crate) use leaves::{Leaf, leaves};

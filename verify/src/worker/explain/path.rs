@@ -18,7 +18,7 @@ use euclase_program::{
 };
 use euclase_result::{Assignment, ChosenInput, Line, Row};
 use euclase_runtime_stubs::HeapByte;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is told of a run.
 pub(super) struct Told {
@@ -91,6 +91,8 @@ pub(super) struct Walk<'a> {
     inlined: Vec<(LocationId, String)>,
     /// For each place that shared code was inlined at, the call that waits for it.
     waiting: FxHashMap<LocationId, LocationId>,
+    /// The values that variables have before they are set, and that nothing else uses.
+    unused: FxHashSet<(FunctionId, ValueId)>,
     definitions: FxHashMap<FunctionId, Vec<Definition>>,
 }
 
@@ -116,6 +118,7 @@ impl<'a> Walk<'a> {
             unset: Vec::new(),
             inlined: Vec::new(),
             waiting: FxHashMap::default(),
+            unused: unused(program),
             definitions: FxHashMap::default(),
         }
     }
@@ -164,6 +167,12 @@ impl<'a> Walk<'a> {
         Some(command)
     }
 
+    /// Whether a value is one that a variable has before it is set, and that nothing else uses.
+    fn is_unused(&self, value: Option<ValueId>) -> bool {
+        let function = self.open.last().map(|cursor| cursor.function);
+        function.zip(value).is_some_and(|place| self.unused.contains(&place))
+    }
+
     /// A block that ends by choosing a way is worth a line.
     fn leave_block(&mut self) {
         let Some(cursor) = self.open.last().filter(|cursor| !cursor.fresh) else { return };
@@ -180,12 +189,15 @@ impl<'a> Walk<'a> {
         if let Some(address) = input.address {
             return self.fill(address, input);
         }
-        let (origin, value) = (input.origin.to_string(), show_input(input));
-        self.inputs.push(ChosenInput { origin, value, place: place(self.program, input.location) });
         let found = self.advance(|kind| match kind {
             CommandKind::Nondet(origin) => *origin == input.origin,
             kind => matches!(kind, CommandKind::Call { .. }),
         });
+        if self.is_unused(found.and_then(|command| command.results.first().copied())) {
+            return;
+        }
+        let (origin, value) = (input.origin.to_string(), show_input(input));
+        self.inputs.push(ChosenInput { origin, value, place: place(self.program, input.location) });
         // What the compiler needs on the way is nothing that the user can see.
         let is_hidden = |name: &str| name.starts_with('.') || name.contains(".tmp");
         if found.is_none() || matches!(&input.origin, NondetOrigin::Uninitialised(name) if is_hidden(name)) {
@@ -225,6 +237,10 @@ impl<'a> Walk<'a> {
             CommandKind::Variable(_, value) => Some(*value),
             _ => None,
         });
+        if self.is_unused(value) {
+            self.values.remove(&variable);
+            return;
+        }
         let taken = self.chosen.filter(|(chosen, row)| Some(*chosen) == value && *row + 1 == self.rows.len());
         if self.values.insert(variable, bits.clone()).as_ref() == Some(bits) && taken.is_none() {
             return;
@@ -413,6 +429,27 @@ impl<'a> Walk<'a> {
             }
         }
     }
+}
+
+/// The arbitrary values that uninitialised variables have, and that only variables of the source are said to have.
+fn unused(program: &Program) -> FxHashSet<(FunctionId, ValueId)> {
+    let mut found = FxHashSet::default();
+    for (index, function) in program.functions.iter().enumerate() {
+        let id = FunctionId::new(index);
+        let commands = || function.blocks.iter().flat_map(|block| &block.commands);
+        let unset =
+            commands().filter(|command| matches!(command.kind, CommandKind::Nondet(NondetOrigin::Uninitialised(_))));
+        found.extend(unset.filter_map(|command| Some((id, *command.results.first()?))));
+        for command in commands().filter(|command| !matches!(command.kind, CommandKind::Variable(..))) {
+            command.kind.for_each_operand(|operand| _ = found.remove(&(id, operand)));
+        }
+        for block in &function.blocks {
+            let arguments = block.phis.iter().flat_map(|phi| &phi.arguments);
+            arguments.for_each(|(_, value)| _ = found.remove(&(id, *value)));
+            block.terminator.for_each_operand(|value| _ = found.remove(&(id, value)));
+        }
+    }
+    found
 }
 
 #[cfg(test)]
