@@ -169,17 +169,11 @@ impl Run<'_> {
             }
             let (object, offset) = match (&choice.target, choice.bits) {
                 (Target::Object(place), _) => (place.object, place.offset),
-                (Target::Number, Bits::Word(number)) => match state.memory.at(number) {
-                    Ok(Some(object)) => (object, self.offset_in(state, object, number)),
-                    Ok(None) => {
-                        self.undefined(state, choice.guard, "an access outside of every object")?;
-                        continue;
-                    }
-                    Err(()) => {
-                        self.unsupported(state, choice.guard, "an address that is a number")?;
-                        continue;
-                    }
-                },
+                // No object is there, wherever objects lie.
+                (Target::Number, Bits::Word(0)) => {
+                    self.undefined(state, choice.guard, "an access outside of every object")?;
+                    continue;
+                }
                 _ => {
                     self.unsupported(state, choice.guard, "an address that is a number")?;
                     continue;
@@ -203,13 +197,6 @@ impl Run<'_> {
             }
         }
         if spots.is_empty() { Err(Stop::Path) } else { Ok(spots) }
-    }
-
-    fn offset_in(&mut self, state: &State, object: u32, number: u64) -> Bits {
-        match state.memory.object(object).map(|object| object.base) {
-            Some(Bits::Word(base)) => Bits::Word(number.wrapping_sub(base)),
-            _ => Bits::Word(u64::MAX),
-        }
     }
 
     /// Asks for the bytes in a range that were never written, in order.
@@ -282,6 +269,7 @@ impl Run<'_> {
                 let Some(places) = Places::of(&self.terms, offset, object, size) else {
                     return self.give_up(state, "an index into a large object");
                 };
+                self.whole_pointers(state, spot, &mut places.all(), ty, size)?;
                 self.note_unset_at(state, spot, &places, ty, size)?;
                 self.ask_at(state, spot, &places, size)?;
                 let object = state.memory.object(spot.object).cloned().ok_or(Stop::Path)?;
@@ -333,6 +321,7 @@ impl Run<'_> {
     fn load_here(&mut self, state: &mut State, spot: Spot, offset: u64, ty: Type, size: u64) -> Step<Value> {
         let object = state.memory.object(spot.object).ok_or(Stop::Path)?;
         let has_unknown = !object.contents.unknown(offset, size).is_empty();
+        self.whole_pointers(state, spot, &mut std::iter::once(offset), ty, size)?;
         if has_unknown {
             self.note_unset(state, spot.guard, spot.object, offset, ty, size)?;
             self.ask(state, spot.guard, spot.object, offset, size)?;
@@ -340,6 +329,66 @@ impl Run<'_> {
         let object = state.memory.object(spot.object).cloned().ok_or(Stop::Path)?;
         let bits = object.contents.load(&mut self.terms, offset, size);
         Ok(Value { bits, target: self.stored(&object, offset, ty) })
+    }
+
+    /// A load of parts of a pointer, or of a pointer as something else, reads the number that it is.
+    fn whole_pointers(
+        &mut self,
+        state: &State,
+        spot: Spot,
+        places: &mut dyn Iterator<Item = u64>,
+        ty: Type,
+        size: u64,
+    ) -> Step<()> {
+        let object = state.memory.object(spot.object).cloned().ok_or(Stop::Path)?;
+        if object.stored.is_empty() {
+            return Ok(());
+        }
+        for place in places {
+            for (at, target) in touched(&object, place, size, self.program.pointer_width) {
+                if at != place || !self.is_word(ty) {
+                    let here = value::same(&mut self.terms, spot.offset, Bits::Word(place), 64);
+                    let guard = self.terms.and(&[spot.guard, here]);
+                    self.is_no_address(state, guard, target)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Bytes are about to be accessed: pointers of which only a part is among them are numbers from now on.
+    pub(crate) fn cut_pointers(
+        &mut self,
+        state: &State,
+        spot: Spot,
+        places: &mut dyn Iterator<Item = u64>,
+        size: u64,
+    ) -> Step<()> {
+        let object = state.memory.object(spot.object).cloned().ok_or(Stop::Path)?;
+        if object.stored.is_empty() {
+            return Ok(());
+        }
+        let pointer_bytes = u64::from(self.program.pointer_width / 8);
+        for place in places {
+            for (at, target) in touched(&object, place, size, self.program.pointer_width) {
+                if at < place || at + pointer_bytes > place + size {
+                    let here = value::same(&mut self.terms, spot.offset, Bits::Word(place), 64);
+                    let guard = self.terms.and(&[spot.guard, here]);
+                    self.is_no_address(state, guard, target)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_no_address(&mut self, state: &State, guard: TermId, target: &Target) -> Step<()> {
+        for choice in (Value { bits: Bits::Word(0), target: target.clone() }).choices(&self.terms) {
+            if matches!(choice.target, Target::Object(_)) {
+                let reads = self.terms.and(&[guard, choice.guard]);
+                self.unsupported(state, reads, "the bytes of a pointer")?;
+            }
+        }
+        Ok(())
     }
 
     /// A pointer of which some bytes are not known yet is one that nothing has set.
@@ -389,6 +438,16 @@ impl Run<'_> {
         let target = if self.is_word(ty) { value.target.clone() } else { Target::Number };
         let pointer_bytes = u64::from(self.program.pointer_width / 8);
         for spot in self.spots(state, address, size, true)? {
+            match spot.offset {
+                Bits::Word(offset) => self.cut_pointers(state, spot, &mut std::iter::once(offset), size)?,
+                Bits::Term(offset) => {
+                    let object = state.memory.object(spot.object).ok_or(Stop::Path)?;
+                    let places = Places::of(&self.terms, offset, object, size);
+                    if let Some(places) = places {
+                        self.cut_pointers(state, spot, &mut places.all(), size)?;
+                    }
+                }
+            }
             self.change_at(state, spot, size, &mut |terms, object, at| {
                 object.contents.store(terms, at, size, bytes);
                 overwrite(object, at, size, pointer_bytes);
@@ -439,6 +498,12 @@ impl Run<'_> {
     pub(crate) fn is_word(&self, ty: Type) -> bool {
         ty == Type::Pointer || ty == Type::Int(self.program.pointer_width)
     }
+}
+
+/// The pointers in an object of which a range of bytes has a part.
+fn touched(object: &Object, start: u64, size: u64, width: u32) -> impl Iterator<Item = (u64, &Target)> {
+    let first = start.saturating_sub(u64::from(width / 8) - 1);
+    object.stored.range(first..start + size).map(|(at, target)| (*at, target))
 }
 
 /// Bytes are overwritten: pointers that have one of them are none any more.

@@ -124,6 +124,9 @@ impl Run<'_> {
                 for (target_guard, target, offset) in &targets {
                     let guard = self.terms.and(&[is_size, *source_guard, *target_guard]);
                     let spot = Spot { guard, object: *target, offset: Bits::Word(*offset) };
+                    let from = Spot { guard, object: *source, offset: Bits::Word(*start) };
+                    self.cut_pointers(state, from, &mut std::iter::once(*start), size)?;
+                    self.cut_pointers(state, spot, &mut std::iter::once(*offset), size)?;
                     self.copy_at(state, spot, &object, *start, size)?;
                 }
             }
@@ -165,6 +168,7 @@ impl Run<'_> {
             for (guard, object, offset) in spots {
                 let guard = self.terms.and(&[is_size, guard]);
                 let spot = Spot { guard, object, offset: Bits::Word(offset) };
+                self.cut_pointers(state, spot, &mut std::iter::once(offset), size)?;
                 self.change_at(state, spot, size, &mut |terms: &mut Terms, object, at| {
                     (at..at + size).for_each(|at| object.contents.store(terms, at, 1, byte));
                     overwrite(object, at, size, pointer_bytes);
@@ -190,6 +194,9 @@ impl Run<'_> {
             bytes.push(self.input(state, origin, 8));
         }
         for spot in spots {
+            if let Bits::Word(offset) = spot.offset {
+                self.cut_pointers(state, spot, &mut std::iter::once(offset), size)?;
+            }
             self.change_at(state, spot, size, &mut |terms: &mut Terms, object, at| {
                 bytes.iter().enumerate().for_each(|(index, byte)| {
                     object.contents.store(terms, at + index as u64, 1, *byte);

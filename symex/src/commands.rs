@@ -214,16 +214,6 @@ impl Run<'_> {
             let (object, offset) = match (&choice.target, choice.bits) {
                 (Target::Number, Bits::Word(0)) => continue,
                 (Target::Object(place), _) => (place.object, place.offset),
-                (Target::Number, Bits::Word(number)) => match state.memory.at(number) {
-                    Ok(Some(object)) => match state.memory.object(object).map(|object| object.base) {
-                        Some(Bits::Word(base)) => (object, Bits::Word(number.wrapping_sub(base))),
-                        _ => continue,
-                    },
-                    _ => {
-                        self.undefined(state, choice.guard, "a free of what is not on the heap")?;
-                        continue;
-                    }
-                },
                 _ => {
                     self.unsupported(state, choice.guard, "a free of a number")?;
                     continue;

@@ -4,6 +4,7 @@
 //! `program/src/interpret/pointers.rs`.
 
 use crate::commands::each;
+use crate::places;
 use crate::run::{Run, Step, Stop};
 use crate::state::State;
 use crate::value::{self, Bits, Choice, Place, Target, Value, literal};
@@ -24,7 +25,9 @@ impl Run<'_> {
             Binary(op, a, b) => self.binary(state, *op, *a, *b, result),
             Compare(op, a, b) => {
                 let width = self.width(state, *a);
-                let (a, b) = (self.bits(state, *a)?, self.bits(state, *b)?);
+                let (a, b) = (self.value(state, *a)?, self.value(state, *b)?);
+                self.comparison(state, *op, &a, &b)?;
+                let (a, b) = (a.bits, b.bits);
                 if let (Bits::Word(a), Bits::Word(b)) = (a, b) {
                     let holds = evaluate::compare(*op, &BitVecValue::new(width, a), &BitVecValue::new(width, b));
                     return Ok(Value::word(u64::from(holds)));
@@ -86,7 +89,12 @@ impl Run<'_> {
             }
         };
         let plain = a.target == Target::Number && b.target == Target::Number;
-        if plain || self.ty(state, result) != Type::Int(self.program.pointer_width) {
+        if plain {
+            return Ok(Value::number(bits));
+        }
+        if self.ty(state, result) != Type::Int(self.program.pointer_width) {
+            self.as_number(state, &a)?;
+            self.as_number(state, &b)?;
             return Ok(Value::number(bits));
         }
         let always = self.terms.tt();
@@ -101,6 +109,7 @@ impl Run<'_> {
                 if self.terms.as_bool(guard) == Some(false) {
                     continue;
                 }
+                self.arithmetic(state, op, a, b)?;
                 let target = self.pointer_of(op, a, b, width);
                 choices.push(Choice { guard, bits, target });
             }
@@ -121,6 +130,7 @@ impl Run<'_> {
         };
         let terms = &mut self.terms;
         match op {
+            op if places::takes_mark(op, number.bits) => Target::Number,
             BinaryOp::Add => value::moved(terms, &pointer.target, 1, number.bits, width),
             BinaryOp::Sub => value::moved(terms, &pointer.target, -1, number.bits, width),
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => match &pointer.target {
@@ -196,10 +206,12 @@ impl Run<'_> {
         let pointer_width = self.program.pointer_width;
         let (from_width, width) = (from.width(pointer_width), to.width(pointer_width));
         let value = self.value(state, a)?;
+        let keeps = matches!(op, CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast);
+        if keeps && from_width == width && width == pointer_width {
+            return Ok(value);
+        }
+        self.as_number(state, &value)?;
         match op {
-            CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast if from_width == width && width == pointer_width => {
-                Ok(value)
-            }
             CastOp::Zext | CastOp::Trunc | CastOp::Bitcast | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Sext => {
                 let signed = op == CastOp::Sext;
                 Ok(Value::number(value::resize(&mut self.terms, value.bits, from_width, width, signed)))

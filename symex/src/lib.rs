@@ -45,6 +45,7 @@ mod obligations;
 mod order;
 mod outcome;
 mod paged;
+mod places;
 mod plain;
 mod run;
 mod solve;

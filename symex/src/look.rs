@@ -92,21 +92,8 @@ impl Run<'_> {
     fn find(&mut self, state: &State, choice: &Choice) -> Step<Option<Found>> {
         match (&choice.target, choice.bits) {
             (Target::Object(place), _) => Ok(self.find_place(state, place)),
-            (Target::Number, Bits::Word(number)) => {
-                if number < PAGE || self.addresses.function_at(number).is_some() {
-                    return Ok(None);
-                }
-                let Ok(found) = state.memory.at(number) else {
-                    self.unsupported(state, choice.guard, "a pointer that is a number")?;
-                    return Ok(None);
-                };
-                Ok(found.and_then(|object| {
-                    let found = state.memory.object(object)?;
-                    let Bits::Word(base) = found.base else { return None };
-                    let not_left = self.terms.not(found.left);
-                    let is_there = self.terms.and(&[found.alive, not_left]);
-                    Some(Found { object, offset: Bits::Word(number.wrapping_sub(base)), is_there })
-                }))
+            (Target::Number, Bits::Word(number)) if number < PAGE || self.addresses.function_at(number).is_some() => {
+                Ok(None)
             }
             (Target::Unset, _) => Ok(None),
             (Target::Number | Target::Choice(_), _) => {

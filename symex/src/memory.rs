@@ -53,23 +53,6 @@ impl Memory {
         self.objects.get_mut(&number).map(Rc::make_mut)
     }
 
-    /// The object at a number, or one past the end of which the number is: the last one that starts there or before. An error if
-    /// the program's inputs decide.
-    pub fn at(&self, number: u64) -> Result<Option<u32>, ()> {
-        let mut best: Option<(u64, u32)> = None;
-        for (id, object) in &self.objects {
-            let Bits::Word(base) = object.base else { return Err(()) };
-            if base <= number && best.is_none_or(|(other, _)| other < base) {
-                best = Some((base, *id));
-            }
-        }
-        let Some((base, id)) = best else { return Ok(None) };
-        match self.objects[&id].size {
-            Bits::Word(size) => Ok((number - base <= size).then_some(id)),
-            Bits::Term(_) => Err(()),
-        }
-    }
-
     /// Memory where paths meet: this if a condition holds, else the other.
     pub fn merge(&mut self, terms: &mut Terms, condition: TermId, other: &Memory, width: u32) {
         let not = terms.not(condition);

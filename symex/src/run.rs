@@ -627,9 +627,13 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// A value as the number that it is, whatever it leads to.
     pub(crate) fn bits(&mut self, state: &State, value: ValueId) -> Step<Bits> {
         match state.frame().and_then(|frame| frame.values.get(value.index()).as_ref()) {
-            Some(found) => Ok(found.bits),
+            Some(found) => {
+                self.as_number(state, found)?;
+                Ok(found.bits)
+            }
             None => self.give_up(state, "an invalid program: a value is used before it is defined"),
         }
     }

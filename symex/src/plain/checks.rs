@@ -10,7 +10,7 @@ impl Machine<'_> {
     pub(super) fn allows(&mut self, state: &mut State, check: &MemoryCheck) -> Result<bool, End> {
         match check {
             MemoryCheck::Access { address, size, is_write } => {
-                let size = self.word(state, *size)?;
+                let size = self.size(state, *size)?;
                 if size == 0 {
                     return Ok(true);
                 }
@@ -44,7 +44,7 @@ impl Machine<'_> {
             Some(pointer) if pointer.life == 0 => None,
             Some(pointer) => state.memory.owner(pointer).map(|object| (object, pointer.offset)),
             None if number < PAGE || self.addresses.function_at(number).is_some() => None,
-            None => state.memory.at(number).map(|(base, object)| (object, (number - base) as i64)),
+            None => return Err(End::Refused("a pointer that is a number".into())),
         })
     }
 

@@ -188,6 +188,12 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// A word that is no address.
+    pub fn size(&self, state: &State, value: ValueId) -> Result<u64, End> {
+        self.plain_number(&self.value(state, value)?)?;
+        self.word(state, value)
+    }
+
     pub fn width(&self, state: &State, value: ValueId) -> u32 {
         self.ty(state, value).width(self.program.pointer_width)
     }
@@ -428,14 +434,16 @@ impl<'a> Machine<'a> {
         Ok(match kind {
             Binary(op, a, b) => {
                 let (a, b) = (self.value(state, *a)?, self.value(state, *b)?);
+                self.check_arithmetic(*op, &a, &b, width)?;
                 let number = operators::binary(&mut self.terms, *op, a.number, b.number, width);
                 let is_whole = self.ty(state, result) == Type::Int(self.program.pointer_width);
                 (number, if is_whole { combined(*op, &a, &b, width) } else { None })
             }
             Compare(op, a, b) => {
                 let width = self.width(state, *a);
-                let (a, b) = (self.value(state, *a)?.number, self.value(state, *b)?.number);
-                (operators::compare(&mut self.terms, *op, a, b, width), None)
+                let (a, b) = (self.value(state, *a)?, self.value(state, *b)?);
+                self.check_comparison(state, *op, &a, &b)?;
+                (operators::compare(&mut self.terms, *op, a.number, b.number, width), None)
             }
             Cast(op, a) => self.cast(state, *op, *a, result)?,
             Select(condition, a, b) => {
@@ -462,7 +470,8 @@ impl<'a> Machine<'a> {
                 let mut pointer = base.pointer.map(|pointer| pointer.moved(*offset));
                 let mut steps = vec![(1, Number::Word(*offset as u64), 64)];
                 for (scale, index) in indices {
-                    steps.push((*scale, self.value(state, *index)?.number, self.width(state, *index)));
+                    let number = self.plain_number(&self.value(state, *index)?)?;
+                    steps.push((*scale, number, self.width(state, *index)));
                 }
                 for (position, (scale, index, index_width)) in steps.into_iter().enumerate() {
                     if position > 0 {
@@ -493,6 +502,9 @@ impl<'a> Machine<'a> {
         let value = self.value(state, a)?;
         let is_whole = from_width == width && width == pointer_width;
         let keeps = is_whole && matches!(op, CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast);
+        if !keeps {
+            self.plain_number(&value)?;
+        }
         if let Some(number) = operators::cast(&mut self.terms, op, value.number, from_width, width) {
             return Ok((number, value.pointer.filter(|_| keeps)));
         }
@@ -505,12 +517,12 @@ impl<'a> Machine<'a> {
         let (size, align, area, byte) = match kind {
             CommandKind::Alloca { layout, count, .. } => {
                 let layout = self.program.layout(*layout);
-                let count = count.map_or(Ok(1), |count| self.word(state, count))?;
+                let count = count.map_or(Ok(1), |count| self.size(state, count))?;
                 (layout.size.saturating_mul(count), layout.align, Area::Stack, Byte::Unknown)
             }
             CommandKind::HeapAllocate { size, zeroed } => {
                 let byte = if *zeroed { Byte::Word(0) } else { Byte::Unknown };
-                (self.word(state, *size)?, 16, Area::Heap, byte)
+                (self.size(state, *size)?, 16, Area::Heap, byte)
             }
             _ => return Err(End::Refused("an allocation".into())),
         };
@@ -543,10 +555,14 @@ impl<'a> Machine<'a> {
         match &command.kind {
             CommandKind::Load { address } => {
                 let Some(result) = command.results.first().copied() else { return Ok(()) };
-                let (address, ty) = (self.word(state, *address)?, self.ty(state, result));
+                let ty = self.ty(state, result);
                 let (width, size) = (ty.width(self.program.pointer_width), ty.bytes(self.program.pointer_width));
+                let address = self.place(state, *address, size)?;
                 if ty == Type::Pointer && state.memory.has_unknown(address, size) {
                     state.memory.note(address, Pointer::UNSET);
+                }
+                if state.memory.has_parts(address, size, self.is_word(ty)) {
+                    return Err(refused("the bytes of a pointer".into()));
                 }
                 let bytes = state.memory.read(&mut self.terms, address, size).map_err(refused)?;
                 let number = from_bytes(&mut self.terms, &bytes, width);
@@ -555,7 +571,8 @@ impl<'a> Machine<'a> {
             }
             CommandKind::Store { address, value } => {
                 let (ty, width) = (self.ty(state, *value), self.width(state, *value));
-                let (address, value) = (self.word(state, *address)?, self.value(state, *value)?);
+                let size = ty.bytes(self.program.pointer_width);
+                let (address, value) = (self.place(state, *address, size)?, self.value(state, *value)?);
                 let bytes = self.bytes_of(value.number, width);
                 state.memory.write(address, &bytes).map_err(refused)?;
                 if let Some(pointer) = value.pointer.filter(|_| self.is_word(ty)) {
@@ -572,27 +589,28 @@ impl<'a> Machine<'a> {
                 }
             }
             CommandKind::MemoryCopy { to, from, size } => {
-                let (to, from, size) = (self.word(state, *to)?, self.word(state, *from)?, self.word(state, *size)?);
+                let size = self.size(state, *size)?;
                 if size > 0 {
+                    let (to, from) = (self.place(state, *to, size)?, self.place(state, *from, size)?);
                     self.steps += size;
                     state.memory.copy(&mut self.terms, to, from, size).map_err(refused)?;
                 }
             }
             CommandKind::MemorySet { to, byte, size } => {
-                let (to, size, width) = (self.word(state, *to)?, self.word(state, *size)?, self.width(state, *byte));
-                let byte = self.value(state, *byte)?.number;
+                let (size, width) = (self.size(state, *size)?, self.width(state, *byte));
+                let byte = self.plain_number(&self.value(state, *byte)?)?;
                 let byte = operators::resize(&mut self.terms, byte, width, 8, false);
                 let byte = self.bytes_of(byte, 8).first().copied().unwrap_or(Byte::Unknown);
                 if size > 0 {
-                    state.memory.find(to, size).map_err(refused)?;
+                    let to = self.place(state, *to, size)?;
                     self.steps += size;
                     state.memory.write(to, &vec![byte; size as usize]).map_err(refused)?;
                 }
             }
             CommandKind::MemoryHavoc { to, size, .. } => {
-                let (to, size) = (self.word(state, *to)?, self.word(state, *size)?);
+                let size = self.size(state, *size)?;
                 if size > 0 {
-                    state.memory.find(to, size).map_err(refused)?;
+                    let to = self.place(state, *to, size)?;
                     let mut bytes = Vec::new();
                     for _ in 0..size {
                         let byte = self.fresh(8);
@@ -649,7 +667,7 @@ impl<'a> Machine<'a> {
                 if then == otherwise || self.decide(state, holds)? { *then } else { *otherwise }
             }
             Terminator::Switch { value, cases, default } => {
-                let number = self.value(state, *value)?.number;
+                let number = self.plain_number(&self.value(state, *value)?)?;
                 let mut target = *default;
                 for (case, block) in cases {
                     let width = case.width();
@@ -732,6 +750,8 @@ fn combined(op: BinaryOp, a: &Value, b: &Value, width: u32) -> Option<Pointer> {
     let changed = match op {
         BinaryOp::Add => return Some(pointer.moved(by)),
         BinaryOp::Sub if !is_swapped => return Some(pointer.moved(by.saturating_neg())),
+        // The mark of an address is a number.
+        BinaryOp::And if (0..=3).contains(&by) => return None,
         BinaryOp::And => number & by,
         BinaryOp::Or => number | by,
         BinaryOp::Xor => number ^ by,

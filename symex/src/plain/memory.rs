@@ -117,12 +117,6 @@ impl Memory {
         self.object(pointer.base).filter(|object| object.life == pointer.life && !object.is_left)
     }
 
-    /// The object at a number, or one past the end of which it is.
-    pub fn at(&self, number: u64) -> Option<(u64, &Object)> {
-        let (base, object) = self.objects.range(..=number).next_back()?;
-        (number - base <= object.size() && !object.is_left).then_some((*base, &**object))
-    }
-
     /// Reads bytes; those that nothing has written become unknowns, and stay what they are.
     pub fn read(&mut self, terms: &mut Terms, address: u64, size: u64) -> Result<Vec<Byte>, Refusal> {
         let base = self.find(address, size)?;
@@ -155,6 +149,10 @@ impl Memory {
         let Some(object) = self.object_mut(base) else { return Ok(()) };
         object.bytes[start as usize..(start + size) as usize].copy_from_slice(bytes);
         let reached = |at: &u64| *at < start + size && start < *at + pointer_bytes;
+        let is_cut = |at: &u64| reached(at) && (*at < start || *at + pointer_bytes > start + size);
+        if object.pointers.iter().any(|(at, pointer)| pointer.life != 0 && is_cut(at)) {
+            return Err("a part of a pointer".into());
+        }
         if !object.pointers.is_empty() {
             object.pointers.retain(|at, _| !reached(at));
         }
@@ -174,6 +172,16 @@ impl Memory {
         object.pointers.get(&(address - base)).copied()
     }
 
+    /// Whether a range of bytes has parts of pointers, besides one that starts where it does if that is what is asked for.
+    pub fn has_parts(&self, address: u64, size: u64, is_pointer: bool) -> bool {
+        let Some((base, object)) = self.objects.range(..=address).next_back() else { return false };
+        let start = address - base;
+        object.pointers.iter().any(|(at, pointer)| {
+            let is_whole = *at == start && is_pointer && size == self.pointer_bytes;
+            pointer.life != 0 && *at < start + size && start < at + self.pointer_bytes && !is_whole
+        })
+    }
+
     pub fn has_unknown(&self, address: u64, size: u64) -> bool {
         let Ok(base) = self.find(address, size) else { return false };
         let range = (address - base) as usize..(address - base + size) as usize;
@@ -188,6 +196,13 @@ impl Memory {
         }
         let Some(source) = self.object(base) else { return Ok(()) };
         let start = from - base;
+        let is_cut = |at: &u64| {
+            let touches = *at < start + size && start < *at + self.pointer_bytes;
+            touches && (*at < start || at + self.pointer_bytes > start + size)
+        };
+        if source.pointers.iter().any(|(at, pointer)| pointer.life != 0 && is_cut(at)) {
+            return Err("a part of a pointer".into());
+        }
         let bytes = source.bytes[start as usize..(start + size) as usize].to_vec();
         let whole = |at: &u64| *at >= start && at + self.pointer_bytes <= start + size;
         let pointers: Vec<(u64, Pointer)> =

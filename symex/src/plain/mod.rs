@@ -13,9 +13,13 @@ mod floats;
 mod machine;
 mod memory;
 mod operators;
+mod places;
 
 use crate::outcome::{Evidence, Limits};
-use euclase_program::{CommandKind, Outcome as RunOutcome, Program, RunOptions, run};
+use euclase_program::{
+    CastOp, CellData, CommandKind, Constant, Global, Initial, Outcome as RunOutcome, Program, RunOptions, Type,
+    ValueId, run,
+};
 
 /// What became of the evidence.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +59,9 @@ fn run_without_inputs(program: &Program, limits: Limits) -> Option<u64> {
     {
         return None;
     }
+    if handles_addresses(program) {
+        return None;
+    }
     let options = RunOptions {
         max_steps: limits.max_steps,
         max_depth: limits.max_depth,
@@ -72,4 +79,27 @@ fn is_float(program: &Program) -> bool {
         (0..function.value_count()).map(|index| function.type_of(euclase_program::ValueId::new(index)))
     });
     types.any(|ty| ty.is_float())
+}
+
+/// Whether a program does more with addresses than to follow them: then what it does may hang on where objects lie, which the
+/// interpreter decides in its own way.
+fn handles_addresses(program: &Program) -> bool {
+    let holds_pointers = |global: &Global| match &global.initial {
+        Initial::Cells(cells) => cells
+            .iter()
+            .any(|cell| matches!(&cell.data, CellData::Value(_, value) if !matches!(value, Constant::Bits(_)))),
+        Initial::Any => true,
+    };
+    program.globals.iter().any(holds_pointers)
+        || program.functions.iter().any(|function| {
+            let is_pointer = |value: &ValueId| function.type_of(*value) == Type::Pointer;
+            let is_null = |value: &ValueId| function.bits_of(*value).is_some_and(|bits| bits.is_zero());
+            let mut commands = function.blocks.iter().flat_map(|block| &block.commands);
+            commands.any(|command| match &command.kind {
+                CommandKind::Cast(CastOp::PtrToInt | CastOp::IntToPtr, _) => true,
+                CommandKind::Compare(_, a, b) => is_pointer(a) && !is_null(a) && !is_null(b),
+                CommandKind::Store { value, .. } => is_pointer(value),
+                _ => false,
+            })
+        })
 }
