@@ -8,7 +8,8 @@ use euclase_runtime_stubs::{Effect, Row, row};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMTypeKind, LLVMValueKind};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMTypeKind, LLVMValueKind};
+use std::ffi::CStr;
 
 /// The row of the library's table for a function without a body that is known under a name, if it is declared so.
 pub(crate) fn library_row(function: LLVMValueRef, name: &str) -> Option<&'static Row> {
@@ -61,6 +62,28 @@ pub(crate) fn file_of(function: LLVMValueRef) -> Option<String> {
         let mut length = 0;
         let start = LLVMDIFileGetFilename(file, &mut length);
         Some(String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length as usize)).into_owned())
+    }
+}
+
+/// Whether a function is declared not to return. Where clang checks that what it takes to be unreachable is not reached, calls of the
+/// function lose it the attribute, and only its description has it.
+pub(crate) fn never_returns(function: LLVMValueRef) -> bool {
+    const ATTRIBUTE: &str = "noreturn";
+    // SAFETY: the function is alive, and so is its description; the text is freed after its last use.
+    unsafe {
+        let kind = LLVMGetEnumAttributeKindForName(ATTRIBUTE.as_ptr().cast(), ATTRIBUTE.len());
+        if !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null() {
+            return true;
+        }
+        let description = LLVMGetSubprogram(function);
+        if description.is_null() {
+            return false;
+        }
+        let context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+        let text = LLVMPrintValueToString(LLVMMetadataAsValue(context, description));
+        let flags = CStr::from_ptr(text).to_string_lossy().rsplit_once(", flags: ").map(|(_, flags)| flags.to_string());
+        LLVMDisposeMessage(text);
+        flags.is_some_and(|flags| flags.split(", ").next().is_some_and(|flags| flags.contains("DIFlagNoReturn")))
     }
 }
 

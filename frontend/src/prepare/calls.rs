@@ -5,10 +5,11 @@
 
 use super::addresses::Addresses;
 use super::library::{Float, Library, RESULT_OF, known};
-use super::{Preparation, accesses, allocation, formats, scan};
+use super::{Preparation, accesses, allocation, ends, formats, scan};
 use crate::Error;
 use crate::intrinsic::{self, Site};
 use crate::module::{self, Builder, callee, has_body, is_used, name};
+use crate::prototype;
 use euclase_program::{CheckKind, MadeUp, NondetOrigin, Obstacle, ObstacleKind};
 use euclase_runtime_stubs::{Effect, Row};
 use inkwell::llvm_sys::core::*;
@@ -136,7 +137,11 @@ unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called
             at: Some(instruction),
         };
         let builder = Builder::before(state.context, instruction);
-        match meaning(state, &builder, &call) {
+        let meaning = meaning(state, &builder, &call);
+        if prototype::never_returns(called) && !ends::ends_before(instruction) {
+            state.build_exit(&builder);
+        }
+        match meaning {
             Meaning::Value(value) => {
                 LLVMReplaceAllUsesWith(instruction, value);
                 LLVMInstructionEraseFromParent(instruction);
@@ -150,6 +155,7 @@ unsafe fn replace(state: &mut Preparation<'_>, instruction: LLVMValueRef, called
 fn define(state: &mut Preparation<'_>, function: LLVMValueRef, passes_address: bool) -> Result<(), Error> {
     // SAFETY: the function is alive and has no body yet.
     unsafe {
+        let never_returns = prototype::never_returns(function);
         // What clang says about a declaration is not what it would say about a definition.
         LLVMGlobalEraseMetadata(function, LLVMGetMDKindIDInContext(state.context, c"dbg".as_ptr(), 3));
         let kind = LLVMGlobalGetValueType(function);
@@ -168,6 +174,9 @@ fn define(state: &mut Preparation<'_>, function: LLVMValueRef, passes_address: b
         let block = LLVMAppendBasicBlockInContext(state.context, function, c"entry".as_ptr());
         let builder = Builder::at_end(state.context, block);
         let meaning = meaning(state, &builder, &call);
+        if never_returns {
+            state.build_exit(&builder);
+        }
         if LLVMGetTypeKind(call.result) == LLVMTypeKind::LLVMVoidTypeKind {
             LLVMBuildRetVoid(builder.0);
         } else {

@@ -27,7 +27,7 @@ pub(super) fn prepare(state: &mut Preparation<'_>) {
 }
 
 /// Whether the instruction before one ends the execution.
-unsafe fn ends_before(instruction: LLVMValueRef) -> bool {
+pub(super) unsafe fn ends_before(instruction: LLVMValueRef) -> bool {
     // SAFETY: the instructions of a block are alive.
     unsafe {
         let mut before = LLVMGetPreviousInstruction(instruction);

@@ -1,5 +1,6 @@
 // expect: TRUE
-// about: an execution ends where the source says that nobody comes
+// about: an execution ends where the source says that nobody comes, by the rules of SV-COMP
+// options: --sv-comp --property unreach-call
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
