@@ -191,6 +191,8 @@ fn collect(
                             Access::Reads
                         }
                     }
+                    // A mark says where the variable lives, and reads nothing.
+                    _ if calls_intrinsic(user, "llvm.lifetime.") => continue,
                     _ => {
                         escapes = true;
                         Access::Reads
