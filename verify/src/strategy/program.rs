@@ -24,10 +24,16 @@ pub fn step(program: &Program, native: Option<&NativeRequest>, now: &Situation) 
     match (beside(program, over, now), main) {
         (Ok(Some(found)), main) => {
             // What is still searched is left as it is.
-            let main = main.or_else(|_| search(program, &now.interrupted()))?;
-            // A proof that was checked, and of which only the invariants in C are missing, stays one.
-            let is_decided = main.report.verdict() != Verdict::Unknown;
-            Ok(Ending::of(if is_decided { main } else { found.instead_of(main, program) }))
+            let (main, wants) = match main {
+                Ok(main) => (main, None),
+                Err(wants) => (search(program, &now.interrupted())?, Some(wants)),
+            };
+            // A proof that was checked, and of which only the invariants in C are missing, stays one and gets them.
+            match (main.report.verdict(), wants) {
+                (Verdict::Unknown, _) => Ok(Ending::of(found.instead_of(main, program))),
+                (_, Some(wants)) if !now.interrupted => Err(wants),
+                _ => Ok(Ending::of(main)),
+            }
         }
         (Ok(None), Ok(main)) => Ok(Ending::of(main)),
         (Err(wants), Ok(_)) => Err(wants),

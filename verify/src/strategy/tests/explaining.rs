@@ -92,6 +92,18 @@ fn a_proof_stays_one_when_its_invariants_cannot_be_told() {
 }
 
 #[test]
+fn a_proof_gets_its_invariants_though_another_one_is_there_sooner() {
+    let mut run = prepared(plan(&[Euf, Symex], 100), PreparedSummary::default());
+    run.says(search(Euf), proof()).says(certify(Euf), certified());
+    run.says(Task::Execute, Message::Executed(euclase_symex::Evidence::default()));
+    run.says(Task::CheckExecution, Message::ExecutionChecked(euclase_result::ExecutionProof::default()));
+    assert_eq!((run.end.is_none(), run.live()), (true, vec![explain(0)]));
+    run.says(explain(0), invariants());
+    assert_eq!((run.verdict(), run.report().answer.engine()), (Verdict::True, Some("euf")));
+    assert!(run.report().warnings.is_empty());
+}
+
+#[test]
 fn an_interrupt_while_explaining_gives_no_answer() {
     let mut run = executed(PreparedSummary::default());
     run.interrupt();
