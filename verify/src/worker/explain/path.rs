@@ -245,9 +245,9 @@ impl<'a> Walk<'a> {
         if self.values.insert(variable, bits.clone()).as_ref() == Some(bits) && taken.is_none() {
             return;
         }
-        // A global is not assigned where a call is, but by what the call does.
+        // A global is not assigned where a call is, but by what the call does; so is what a call changes that goes on.
         let is_global = self.program.variable(variable).scope.is_none();
-        let returned = || if is_global { None } else { self.call_returned_from(location) };
+        let returned = || if is_global || self.call_goes_on() { None } else { self.call_returned_from(location) };
         let location = self.known(location).or_else(returned);
         let location = location.or_else(|| value.and_then(|value| self.place_of_value(value)));
         if taken.is_none() {
@@ -406,6 +406,15 @@ impl<'a> Walk<'a> {
         self.known(self.inlined.starts_with(&around).then_some(left))
     }
 
+    /// Whether what comes next in the block is in the inlined call that the last row was in.
+    fn call_goes_on(&self) -> bool {
+        let Some(cursor) = self.open.last() else { return false };
+        let block = self.program.function(cursor.function).block(cursor.block);
+        let commands = block.commands.iter().skip(cursor.position).map(|command| command.location);
+        let next = commands.chain([block.location]).find_map(|location| self.known(location));
+        next.is_some_and(|next| self.calls_around(next).starts_with(&self.inlined))
+    }
+
     /// Tells the functions that are entered on the way to a place and were inlined.
     fn enter_inlined(&mut self, location: LocationId) {
         let calls = self.calls_around(location);
@@ -537,6 +546,38 @@ mod tests {
         };
         assert_eq!(told("uninitialised \"x\""), ["8 x=7", "violation 9"]);
         assert_eq!(told("input \"f\""), ["8 x=2!", "8 x=7", "violation 9"]);
+    }
+
+    /// The call was left for the line of the assignment and entered again.
+    #[test]
+    fn a_call_that_changes_a_variable_of_its_caller_is_entered_once() {
+        let text = "program pointers 64 entry @main
+            !0 = \"gone.c\":0:0 in \"main\"
+            !1 = \"gone.c\":7:3 in \"main\"
+            !2 = \"gone.c\":8:7 in \"main\"
+            !3 = \"gone.c\":3:3 in \"put\" inlined !2
+            !4 = \"gone.c\":4:3 in \"put\" inlined !2
+            !5 = \"gone.c\":9:3 in \"main\"
+            variable ?0 = \"x\" \"int\" signed in \"main\" at !1
+            variable ?1 = \"y\" \"int\" signed in \"main\" at !1
+            function @main() -> i32 {
+            entry:
+              %x = nondet i32 input \"__VERIFIER_nondet_int\" !1
+              variable ?0 = i32 %x !1
+              %more = sgt i32 %x, 0 !3
+              branch %more, add, done !3
+            add:
+              %sum = add i32 %x, 5 !3
+              variable ?0 = i32 %sum !0
+              %less = slt i32 %sum, 9 !4
+              branch %less, back, done !4
+            back:
+              variable ?1 = i32 %sum !0
+              jump done !5
+            done:
+              error assert \"reach_error() is called\" !5
+            }";
+        assert_eq!(tell_program(text, 2, false), ["7 x=2!", "enter put", "3 x=7", "4", "8 y=7", "violation 9"]);
     }
 
     #[test]
