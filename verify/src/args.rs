@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, ValueEnum};
 use euclase_checker::{ENGINES, EngineName, Tuning, UnknownSetting};
 use euclase_encoder::BlockSize;
-use euclase_frontend::CallMode;
+use euclase_frontend::{CallMode, checks_of_source};
 use euclase_program::{CHECKS, CheckKind, CheckSet, DataModel, MemoryLevel};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -505,8 +505,15 @@ impl Args {
     /// What is checked where no property says otherwise.
     pub fn checks(&self) -> CheckSet {
         let union = |sets: &[CheckSet]| sets.iter().flat_map(|set| set.iter()).collect::<CheckSet>();
-        let wanted = if self.check.is_empty() { CheckSet::default_checks() } else { union(&self.check) };
+        let wanted = if self.check.is_empty() { self.default_checks() } else { union(&self.check) };
         wanted.without(union(&self.no_check))
+    }
+
+    /// What is checked if nothing is asked for: of what is compiled already only what can be seen there.
+    fn default_checks(&self) -> CheckSet {
+        let is_compiled = |file: &PathBuf| file.extension().is_some_and(|kind| kind == "bc" || kind == "ll");
+        let unseen = if self.files.iter().any(is_compiled) { checks_of_source() } else { CheckSet::NONE };
+        CheckSet::default_checks().without(unseen)
     }
 
     /// The engines to start, the most promising first.
@@ -570,13 +577,18 @@ mod tests {
     #[test]
     fn checks_are_a_set() {
         let checks = |line: &str| read(line).map(|args| args.checks().to_string());
-        assert_eq!(checks("verify a.c").unwrap(), "assert");
+        let default = "assert,overflow,bounds,pointer,free,array-index,division,shift,conversion";
+        assert_eq!(checks("verify a.c").unwrap(), default);
         assert_eq!(checks("verify --check overflow,assert a.c").unwrap(), "assert,overflow");
-        assert_eq!(checks("verify --check all --no-check assert a.c").unwrap(), "overflow");
-        assert_eq!(checks("verify --check default,overflow a.c").unwrap(), "assert,overflow");
+        let without = checks("verify --no-check bounds,pointer --no-check free a.c").unwrap();
+        assert_eq!(without, "assert,overflow,array-index,division,shift,conversion");
+        assert_eq!(checks("verify --check all --no-check default a.c").unwrap(), "leak,cleanup");
+        assert_eq!(checks("verify --check default,leak a.c").unwrap(), format!("{default},leak"));
+        assert_eq!(checks("verify a.c b.bc").unwrap(), "assert,bounds,pointer,free");
+        assert_eq!(checks("verify --check overflow a.ll").unwrap(), "overflow");
         for (line, why) in [
             ("verify --check owerflow a.c", "did you mean 'overflow'?"),
-            ("verify --no-check assert a.c", "leaves nothing"),
+            ("verify --no-check default a.c", "leaves nothing"),
             ("verify --check overflow --property unreach-call a.c", "cannot be used with"),
             ("verify --no-check overflow --property-file p.prp a.c", "cannot be used with"),
         ] {
@@ -600,17 +612,17 @@ mod tests {
     fn engines_are_left_out() {
         use EngineName::*;
         let engines = |line: &str| read(line).unwrap().engines();
-        assert_eq!(engines("verify a"), [Euf, Explicit, Kind, Bmc, Sa, Spacer, Cells, Summaries, Run]);
-        assert_eq!(engines("verify --without kind a"), [Euf, Explicit, Bmc, Sa, Spacer, Cells, Summaries, Run]);
+        assert_eq!(engines("verify a"), [Euf, Explicit, Kind, Bmc, Sa, Spacer, Cells, Summaries, Symex, Run]);
+        assert_eq!(engines("verify --without kind a"), [Euf, Explicit, Bmc, Sa, Spacer, Cells, Summaries, Symex, Run]);
         assert_eq!(
             engines("verify --without=kind,bmc --without sa -e auto a"),
-            [Euf, Explicit, Spacer, Cells, Summaries, Run]
+            [Euf, Explicit, Spacer, Cells, Summaries, Symex, Run]
         );
         for (line, why) in [
             ("verify -e euf --without kind a", "out of 'auto'"),
             ("verify --without pdr a", "'pdr'"),
             ("verify --without auto a", "'auto'"),
-            ("verify --without euf,sa,bmc,kind,spacer,explicit,cells,summaries,run a", "no engine"),
+            ("verify --without euf,sa,bmc,kind,spacer,explicit,cells,summaries,symex,run a", "no engine"),
         ] {
             let error = read(line).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{line}");

@@ -1,7 +1,7 @@
 //! What an answer about a C program takes for granted, as sentences.
 
 use crate::worker::protocol::PrepareRequest;
-use euclase_program::{CheckKind, DataModel, MemoryLevel};
+use euclase_program::{CheckKind, CheckSet, DataModel, MemoryLevel};
 use euclase_result::{Rules, V2};
 
 /// The rules that a program is prepared with.
@@ -32,6 +32,12 @@ pub fn sentences(report: &V2) -> Vec<String> {
         (true, _) => {}
         (false, true) => all.push("an execution in which a signed number overflows does not count".to_string()),
         (false, false) => all.push("signed arithmetic wraps around".to_string()),
+    }
+    // What overflows is said already. SV-COMP asks for one property at a time.
+    let left_out = CheckSet::default_checks().without(rules.checks).without(CheckSet::NONE.with(CheckKind::Overflow));
+    if !rules.sv_comp && !left_out.is_empty() {
+        let names: Vec<&str> = left_out.iter().map(CheckKind::word).collect();
+        all.push(format!("not checked: {}", names.join(", ")));
     }
     if !rules.malloc_may_fail {
         all.push("malloc, calloc and realloc do not fail".to_string());
