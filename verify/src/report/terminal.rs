@@ -157,19 +157,12 @@ fn says_how_far(reason: &Reason) -> bool {
     }
 }
 
-/// The name of a check, as `--no-check` takes it; nothing for failing assertions, which say what they are.
-fn name_of(check: CheckKind) -> String {
-    if check == CheckKind::Assert { String::new() } else { format!(" [{check}]") }
-}
-
-/// What is violated, and where.
+/// What is violated, where, and the name of the check, as `--no-check` takes it.
 fn violated(violation: &Violation) -> String {
-    match &violation.place {
-        Some(place) => {
-            let name = name_of(violation.check);
-            format!("{} at {}:{} in {}{name}", violation.message, place.file, place.line, place.function)
-        }
-        None => format!("{}{}", violation.message, name_of(violation.check)),
+    let Violation { message, check, place, .. } = violation;
+    match place {
+        Some(place) => format!("{message} at {}:{} in {} [{check}]", place.file, place.line, place.function),
+        None => format!("{message} [{check}]"),
     }
 }
 
@@ -355,7 +348,9 @@ pub(super) fn what_to_try(report: &V2, reason: &Reason) -> &'static str {
             ObstacleKind::Undefined => "mending that first: what happens afterwards is up to the compiler",
             ObstacleKind::TooLong => "a longer --timeout, or smaller bounds of the loop at that place",
             ObstacleKind::NoTime => "a longer --timeout",
-            ObstacleKind::Property => "one of the properties that are decided: unreach-call and no-overflow",
+            ObstacleKind::Property => {
+                "one of the properties that are decided: unreach-call, no-overflow, valid-memsafety, valid-memcleanup"
+            }
             ObstacleKind::Construct
             | ObstacleKind::Recursion
             | ObstacleKind::MadeUp
