@@ -9,6 +9,9 @@ use support::*;
 const HEADER: &str = "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);\n\
                       extern unsigned char __VERIFIER_nondet_uchar(void); extern void reach_error(void);\n";
 
+/// What the competition asks, where a program may overflow on its way and does not think of `malloc` failing.
+const RULES: [&str; 3] = ["--sv-comp", "--property", "unreach-call"];
+
 /// A program and a witness for it.
 struct Written {
     folder: Folder,
@@ -127,7 +130,7 @@ fn told(written: &Written) -> Vec<(bool, i64, String)> {
 #[test]
 fn ways_are_told_where_values_do_not_tell_them() {
     let way = |value: &str, line, column| (value.to_string(), line, column);
-    let written = write("filled.c", FILLED, "w.yml", &["--sv-comp"], 1);
+    let written = write("filled.c", FILLED, "w.yml", &RULES, 1);
     let ways = waypoints(&written, "branching");
     let expected = [
         way("true", 5, 3),
@@ -141,10 +144,10 @@ fn ways_are_told_where_values_do_not_tell_them() {
     written.refused("value: \"5\"", "value: \"default\"", "no execution");
     written.refused("value: \"false\"", "value: \"true\"", "no execution");
     // What comes behind a value that cannot be told is told all the same.
-    let written = write("nan.c", NOT_A_NUMBER, "w.yml", &["--sv-comp"], 1);
+    let written = write("nan.c", NOT_A_NUMBER, "w.yml", &RULES, 1);
     assert_eq!(waypoints(&written, "function_return").len(), 1, "{}", written.text());
     assert_eq!(waypoints(&written, "branching").last(), Some(&way("true", 9, 3)));
-    let written = write("nodes.c", NODES, "w.yml", &["--sv-comp"], 1);
+    let written = write("nodes.c", NODES, "w.yml", &RULES, 1);
     assert_eq!(waypoints(&written, "branching"), [way("true", 9, 34), way("false", 9, 34), way("true", 10, 3)]);
     // Where values tell everything, there is nothing to add.
     assert_eq!(waypoints(&write("values.c", TWO_VALUES, "w.yml", &[], 1), "branching"), []);
@@ -172,7 +175,7 @@ fn control(line: u32, outcome: bool) -> String {
 
 #[test]
 fn automata_tell_ways_and_are_held_to_them() {
-    let written = write("filled.c", FILLED, "w.graphml", &["--sv-comp"], 1);
+    let written = write("filled.c", FILLED, "w.graphml", &RULES, 1);
     assert_eq!(controls(&written), [(5, true), (5, true), (5, true), (5, false), (6, true), (8, true)]);
     written.confirmed();
     // Others look at the parts of the condition at line 5 one by one.
@@ -180,7 +183,7 @@ fn automata_tell_ways_and_are_held_to_them() {
         let (code, said) = written.changed(&control(line, outcome), &control(line, !outcome), &[]);
         assert!(code == Some(3) && said.contains("several parts"), "{said}");
     }
-    let written = write("nodes.c", NODES, "w.graphml", &["--sv-comp"], 1);
+    let written = write("nodes.c", NODES, "w.graphml", &RULES, 1);
     assert_eq!(controls(&written), [(9, true), (9, false), (10, true)]);
     written.confirmed();
     written.refused(&control(10, true), &control(10, false), "no execution");
@@ -212,7 +215,7 @@ const TWICE: &str = "static unsigned count(unsigned n) {\n  unsigned i = 0, j = 
 #[test]
 fn invariants_of_loops_hold_for_all_calls() {
     for calls in ["inline", "wait"] {
-        let written = write("twice.c", TWICE, "w.yml", &["--calls", calls], 0);
+        let written = write("twice.c", TWICE, "w.yml", &["--check", "assert", "--calls", calls], 0);
         let values = told(&written);
         let same = |value: &String| value == "i == j" || value == "j == i";
         assert!(values.iter().any(|(of_loop, line, value)| *of_loop && *line == 5 && same(value)), "{values:?}");
@@ -261,7 +264,7 @@ const SUM: &str = "static int sum(int n, int bound) {\n  if (n > bound) reach_er
 /// What was proved about the arguments of a recursive function.
 #[test]
 fn functions_start_with_what_is_expected_of_them() {
-    let written = write("sum.c", SUM, "w.yml", &["--engine", "summaries"], 0);
+    let written = write("sum.c", SUM, "w.yml", &["--check", "assert", "--engine", "summaries"], 0);
     let values = told(&written);
     assert!(values.iter().any(|(of_loop, line, value)| !of_loop && *line == 4 && value == "bound >= n"), "{values:?}");
     written.confirmed();
@@ -280,7 +283,7 @@ fn automata_tell_invariants_beside_those_of_loops() {
     let edges = text.replace(&control(5, false), &control(5, true));
     let (code, said) = validate(&[&written.folder.file("other.graphml", edges), &written.file]);
     assert!(code == Some(1) && said.contains("at the true branch of line 5 does not hold"), "{said}");
-    let written = write("sum.c", SUM, "w.graphml", &["--engine", "summaries"], 0);
+    let written = write("sum.c", SUM, "w.graphml", &["--check", "assert", "--engine", "summaries"], 0);
     assert!(written.text().contains("<data key=\"enterFunction\">sum</data>"), "{}", written.text());
     assert!(written.confirmed().contains("proved: the start of 'sum': "));
     written.refused("bound &gt;= n", "n &gt;= 0", "at the start of 'sum' does not hold");
@@ -456,7 +459,7 @@ fn violations_are_confirmed() {
     ];
     for format in FORMATS {
         for (name, program) in programs {
-            let written = write(name, program, format, &["--sv-comp"], 1);
+            let written = write(name, program, format, &RULES, 1);
             assert!(written.confirmed().contains("violates the property"), "{name}");
         }
     }
@@ -467,7 +470,7 @@ fn violations_are_confirmed() {
 fn a_violation_after_many_millions_of_steps_is_confirmed() {
     let program = "int main(void) {\n  unsigned x = 0, z = 7000000;\n  while (x < 14000000u) {\n    if (x >= 7000000u) z--;\n    \
                    x++;\n  }\n  if (z == 0) reach_error();\n  return 0;\n}\n";
-    let written = write("long.c", program, "witness.yml", &["--sv-comp"], 1);
+    let written = write("long.c", program, "witness.yml", &RULES, 1);
     assert!(written.confirmed().contains("violates the property"));
 }
 
@@ -505,6 +508,28 @@ fn witnesses_name_what_was_checked() {
     assert!(written.text().contains("G ! overflow"), "{}", written.text());
     let (code, text) = validate(&["--check", "overflow", &written.witness, &written.file]);
     assert!(code == Some(2) && text.contains("the witness says what is checked"), "{text}");
+}
+
+/// A proof of several checks is one of what is not called; nothing else than that and overflow is told as a violation.
+#[test]
+fn witnesses_are_for_one_property() {
+    let written = write("counters.c", COUNTERS, "w.yml", &["--check", "overflow,assert,bounds"], 0);
+    assert!(written.text().contains("G ! call(reach_error())"), "{}", written.text());
+    assert!(told(&written).iter().any(|(of_loop, _, value)| *of_loop && value.contains("x")), "{}", written.text());
+    written.confirmed();
+    let twice = "#include <stdlib.h>\nint main(void) { int *p = malloc(4); free(p); free(p); return 0; }\n";
+    let unsaid = "int main(void) { if (__VERIFIER_nondet_int() == 3) __builtin_unreachable(); return 0; }\n";
+    for (program, why) in [
+        (twice, "witnesses are for error calls and signed overflow and not for 'free'"),
+        (unsaid, "no property says that '__builtin_unreachable' is not called"),
+    ] {
+        let folder = Folder::new("witness-other");
+        let (file, witness) = (folder.file("a.c", format!("{HEADER}{program}")), folder.path("w.yml"));
+        let output = run(&["--timeout", "120s", "--witness", &witness, &file]);
+        assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+        assert!(stderr(&output).contains(&format!("the witness could not be written: {why}")), "{}", stderr(&output));
+        assert!(!std::path::Path::new(&witness).exists());
+    }
 }
 
 /// What a program defines is code like any other, unless a property names it; a witness names what it says.
@@ -784,7 +809,7 @@ fn expressions_on_the_way_are_read_as_c_is() {
         let (code, said) = written.changed(value, &block(text), &[]);
         assert!(code == Some(3) && said.contains("not supported"), "{text}: {said}");
     }
-    let written = write("filled.c", FILLED, "w.yml", &["--sv-comp"], 1);
+    let written = write("filled.c", FILLED, "w.yml", &RULES, 1);
     for (from, to, expected) in [
         ("value: \"false\"", "value: |\n            false\n", 0),
         ("value: \"5\"", "value: |\n            5\n", 0),
@@ -1153,7 +1178,7 @@ fn witnesses_in_yaml_have_the_shape_of_the_format() {
         }
     };
     let violation = write("values.c", TWO_VALUES, "w.yml", &[], 1);
-    let ways = write("filled.c", FILLED, "w.yml", &["--sv-comp"], 1);
+    let ways = write("filled.c", FILLED, "w.yml", &RULES, 1);
     let proof = write("counters.c", COUNTERS, "w.yml", &[], 0);
     let all = [(&violation, "violation_sequence"), (&ways, "violation_sequence"), (&proof, "invariant_set")];
     for (written, kind) in all {

@@ -105,7 +105,8 @@ fn draft(args: &Args, report: &V2, program: &Path, format: WitnessFormat) -> Res
     let data_model = data_model.unwrap_or(DataModel::Lp64);
     let (says, called) = match (report.violation(), report.verdict()) {
         (Some(violation), _) => {
-            let (target, called) = target(&structure, violation)?;
+            check_told(args, report)?;
+            let (target, called) = target(args, &structure, violation)?;
             (Says::Violation(points(&structure, violation, format), target), called)
         }
         (None, Verdict::True) => {
@@ -117,7 +118,7 @@ fn draft(args: &Args, report: &V2, program: &Path, format: WitnessFormat) -> Res
                 macros: macros.as_ref(),
                 loops: report.loop_invariants().unwrap_or_default(),
                 contracts: report.contracts(),
-                no_overflow: crate::property::asked(args).is_ok_and(|asked| asked.checks.contains(CheckKind::Overflow)),
+                no_overflow: check_told(args, report)? == CheckKind::Overflow,
                 format,
             };
             let invariants = proof.invariants();
@@ -134,18 +135,30 @@ fn draft(args: &Args, report: &V2, program: &Path, format: WitnessFormat) -> Res
     Ok(Draft { file, hash, specification, data_model, uuid, time, says })
 }
 
+/// What the properties are about for which witnesses are written without a property file.
+const TOLD: [CheckKind; 2] = [CheckKind::Assert, CheckKind::Overflow];
+
+/// The check that a witness is about. A proof of several checks is one of each, and a witness is of one property: the first.
+fn check_told(args: &Args, report: &V2) -> Result<CheckKind, String> {
+    let checks = report.program.as_ref().map_or_else(CheckSet::default_checks, |program| program.rules.checks);
+    let check = match report.violation() {
+        Some(violation) => Some(violation.check),
+        None => TOLD.into_iter().find(|check| checks.contains(*check)).or(checks.iter().next()),
+    };
+    let is_told = |check: &CheckKind| args.property_file.is_some() || TOLD.contains(check);
+    check.filter(is_told).ok_or_else(|| {
+        let found = check.map(|check| format!(" and not for '{check}'")).unwrap_or_default();
+        format!("witnesses are for error calls and signed overflow{found}")
+    })
+}
+
 /// The property as a property file says it.
 fn specification(args: &Args, report: &V2, structure: &Structure, called: Option<String>) -> Result<String, String> {
     if let Some(path) = &args.property_file {
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
         return Ok(text.trim().to_string());
     }
-    let checks = report.program.as_ref().map_or_else(CheckSet::default_checks, |program| program.rules.checks);
-    let check = match (report.violation(), checks.iter().collect::<Vec<_>>().as_slice()) {
-        (Some(violation), _) => violation.check,
-        (None, [only]) => *only,
-        (None, _) => return Err("a witness is of one property, and several kinds of checks were made".to_string()),
-    };
+    let check = check_told(args, report)?;
     if check == CheckKind::Overflow {
         return Ok("CHECK( init(main()), LTL(G ! overflow) )".to_string());
     }
@@ -197,7 +210,7 @@ fn partition(count: usize, below: impl Fn(usize) -> bool) -> usize {
 }
 
 /// Where the property is violated, and the function whose call that is, if it is one.
-fn target(structure: &Structure, violation: &Violation) -> Result<(Point, Option<String>), String> {
+fn target(args: &Args, structure: &Structure, violation: &Violation) -> Result<(Point, Option<String>), String> {
     let unknown = || "the place of the violation is not in the file's own text".to_string();
     let place = violation.place.as_ref().ok_or_else(unknown)?;
     let token = token_at(structure, place, violation.column).ok_or_else(unknown)?;
@@ -215,6 +228,10 @@ fn target(structure: &Structure, violation: &Violation) -> Result<(Point, Option
         Some(name) if !name.is_empty() => name.to_string(),
         _ => return Err(unknown()),
     };
+    let is_error = crate::property::asked(args).is_ok_and(|asked| asked.error_functions.contains(&called));
+    if violation.check == CheckKind::Assert && !is_error {
+        return Err(format!("no property says that '{called}' is not called"));
+    }
     Ok((point(structure, PointKind::Target, statement.tokens.start, statement.function), Some(called)))
 }
 

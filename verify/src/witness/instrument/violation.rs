@@ -143,7 +143,8 @@ mod tests {
     }
 
     fn asked() -> Asked {
-        Asked { checks: euclase_program::CheckSet::default_checks(), error_functions: vec!["reach_error".to_string()] }
+        let checks = euclase_program::CheckSet::of_property("unreach-call");
+        Asked { checks, error_functions: vec!["reach_error".to_string()] }
     }
 
     const PROGRAM: &str = "int main() {\n  int x = __VERIFIER_nondet_int();\n  if (x > 3)\n    reach_error();\n}\n";
