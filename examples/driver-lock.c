@@ -1,6 +1,6 @@
 // expect: TRUE
 // A driver takes and releases its lock in a loop; it never takes it twice.
-extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
 
 int locked = 0;
@@ -16,10 +16,10 @@ void unlock(void) {
 }
 
 int main(void) {
-    int packets, handled;
+    unsigned packets, handled;
     do {
         lock();
-        packets = handled = __VERIFIER_nondet_int();
+        packets = handled = __VERIFIER_nondet_uint();
         if (packets > 0) {
             unlock();
             handled = handled + 1;

@@ -575,6 +575,7 @@ fn models_agree_with_the_c_library() {
     main.push_str("int euclase_result_of_open(void) { return 0; } int euclase_result_of_getenv(void) { return 0; }\n");
     main.push_str("void euclase_not_modelled(void) {} unsigned __VERIFIER_nondet_uint(void) { return 0; }\n");
     main.push_str("_Bool __VERIFIER_nondet_bool(void) { return 0; }\n");
+    main.push_str("void euclase_is_freeable(void *start) { (void)start; }\n");
     main.push_str("unsigned char __VERIFIER_nondet_uchar(void) { return 0; }\n");
     std::fs::write(&files[0], main).expect("it can be written");
     for (index, source) in sources.iter().enumerate() {

@@ -85,8 +85,8 @@ fn a_state_machine() {
 #[test]
 fn a_lock_in_inlined_functions() {
     let body = "int locked;\nvoid lock(void) { if (locked) reach_error(); locked = 1; }\n\
-                void unlock(void) { if (!locked) reach_error(); locked = 0; }\nint main(void) { int old, new;\ndo {\n\
-                /*here*/ lock();\nold = new = __VERIFIER_nondet_int();\nif (old > 0) { unlock(); new = new + 1; }\n\
+                void unlock(void) { if (!locked) reach_error(); locked = 0; }\nint main(void) { unsigned old, new;\ndo {\n\
+                /*here*/ lock();\nold = new = __VERIFIER_nondet_uint();\nif (old > 0) { unlock(); new = new + 1; }\n\
                 } while (old != new);\nunlock(); }\n";
     for engine in ["euf", "kind"] {
         assert_eq!(holds("lock", engine, body), ["locked == 0"], "{engine}");

@@ -6,8 +6,13 @@ mod support;
 use support::{Folder, run, stdout};
 
 fn answer(name: &str, source: &str) -> (String, Option<i32>) {
+    answer_with(name, source, &[])
+}
+
+fn answer_with(name: &str, source: &str, options: &[&str]) -> (String, Option<i32>) {
     let folder = Folder::new(name);
-    let output = run(&["--color", "never", "--timeout", "60s", &folder.file("a.c", source)]);
+    let file = folder.file("a.c", source);
+    let output = run(&[&["--color", "never", "--timeout", "60s"], options, &[&file]].concat());
     (stdout(&output), output.status.code())
 }
 
@@ -68,7 +73,7 @@ fn a_native_run_with_other_addresses_is_no_mistake() {
 fn a_division_that_the_machine_refuses_is_an_end() {
     let source = "int main(void) {\n  int x = __VERIFIER_nondet_int(), d = __VERIFIER_nondet_int();\n  \
                   int y = x / d;\n  if (x == -2147483647 - 1 && d == -1 && y < 0) reach_error();\n}\n";
-    let (text, code) = answer("limit-division", &format!("{HEADER}{source}"));
+    let (text, code) = answer_with("limit-division", &format!("{HEADER}{source}"), &["--check", "assert"]);
     assert_eq!(code, Some(0), "{text}");
 }
 
@@ -84,9 +89,13 @@ fn where_an_object_is_may_be_anywhere() {
 fn writing_through_a_null_pointer_is_told_with_its_line() {
     let source = "int g;\nint main(void) {\n  int *p = __VERIFIER_nondet_int() ? &g : 0;\n  *p = 1;\n  \
                   if (!p) reach_error();\n}\n";
-    let (text, code) = answer("limit-null", &format!("{HEADER}{source}"));
+    let source = format!("{HEADER}{source}");
+    let (text, code) = answer_with("limit-null", &source, &["--check", "assert"]);
     assert_eq!(code, Some(3), "{text}");
     assert!(text.contains("C does not define") && text.contains("null pointer") && text.contains("a.c:5"), "{text}");
+    let (text, code) = answer("limit-null", &source);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("null pointer at ") && text.contains("a.c:5 in main [pointer]"), "{text}");
 }
 
 /// The first thing that is not modelled is the address of `a`, and it has nothing to do with it.

@@ -79,8 +79,9 @@ int main(void) {
 ";
     let file = folder.file("a.c", source);
     let proof = format!("{file}.proof");
-    let output =
-        run(&["--color", "never", "--timeout", "60s", "--engine", "summaries", "--certificate", &proof, &file]);
+    // Checks of memory are in the way of calls as functions.
+    let options = ["--color", "never", "--timeout", "60s", "--check", "assert", "--engine", "summaries"];
+    let output = run(&[&options[..], &["--certificate", &proof, &file]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     let proof = std::path::Path::new(&proof);
     let read = |name: &str| std::fs::read_to_string(proof.join(name)).expect(name);

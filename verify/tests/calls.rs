@@ -6,6 +6,9 @@ mod support;
 
 use serde_json::Value;
 
+/// Where memory is checked, each call gets a copy of the function.
+const CHECKS: [&str; 2] = ["--check", "assert"];
+
 /// A violation three calls below `main`, behind calls that are fine; ways to it part in every function.
 const PROGRAM: &str = "\
 extern int __VERIFIER_nondet_int(void);
@@ -44,7 +47,14 @@ fn told(mode: &[&str]) -> (Vec<Call>, (String, u64)) {
     let path = folder.path().join("total.c");
     std::fs::write(&path, PROGRAM).expect("it can be written");
     let mut verify = support::verify();
-    let output = verify.args(["--json", "--full-trace", "--calls"]).args(mode).arg(&path).output().expect("it runs");
+    let output = verify
+        .args(["--json", "--full-trace"])
+        .args(CHECKS)
+        .arg("--calls")
+        .args(mode)
+        .arg(&path)
+        .output()
+        .expect("it runs");
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(report["verdict"], "FALSE", "{report}");
     let rows = report["violation"]["path"].as_array().expect("a path");
@@ -79,7 +89,7 @@ fn statistics_say_what_became_of_calls() {
     let path = folder.path().join("total.c");
     std::fs::write(&path, PROGRAM).unwrap();
     let calls = |mode: &[&str]| {
-        let output = support::verify().args(["--json", "--calls"]).args(mode).arg(&path).output().unwrap();
+        let output = support::verify().args(["--json", "--calls"]).args(mode).args(CHECKS).arg(&path).output().unwrap();
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         let calls = &report["program"]["calls"];
         ["inlined", "shared", "sites", "lifted"].map(|key| calls[key].as_u64().unwrap())
@@ -126,11 +136,11 @@ fn the_other_way_to_treat_calls_is_searched_beside() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("chain.c");
     std::fs::write(&path, chain(40)).unwrap();
-    let output = support::verify().args(["--json", "--timeout", "180s"]).arg(&path).output().unwrap();
+    let output = support::verify().args(["--json", "--timeout", "180s"]).args(CHECKS).arg(&path).output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["verdict"], "TRUE", "{report}");
     // The one who answered had the function once; `auto` decides otherwise.
     assert_eq!(report["program"]["calls"]["shared"], 1, "{report}");
-    let output = support::verify().args(["--emit", "vmt", "--stats"]).arg(&path).output().unwrap();
+    let output = support::verify().args(["--emit", "vmt", "--stats"]).args(CHECKS).arg(&path).output().unwrap();
     assert!(support::stderr(&output).contains("0 functions shared"), "{}", support::stderr(&output));
 }

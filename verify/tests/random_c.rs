@@ -110,7 +110,7 @@ fn ask(number: u64, source: &Path, checksum: u32) -> Result<Answer, String> {
     // Of these, half with a copy for calls that fail.
     let mixed = if number % 8 < 4 { None } else { Some("--mixed-semantics") };
     let output = support::verify()
-        .args(["--timeout", &format!("{SECONDS}s"), "--quiet", "--calls", calls, "-I", HEADERS])
+        .args(["--timeout", &format!("{SECONDS}s"), "--quiet", "--check", "assert", "--calls", calls, "-I", HEADERS])
         .arg(format!("-DEUCLASE_{what}={checksum}u"))
         .args(mixed)
         .arg(source)

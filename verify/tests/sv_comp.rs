@@ -67,19 +67,59 @@ fn words_follow_property_and_data_model() {
     }
 }
 
+/// Memory safety, all of it and each part alone, is `true` of a program that uses no memory and named where it is violated.
+#[test]
+fn memory_safety_is_decided() {
+    let folder = Folder::new("sv-comp-memory");
+    let safe = folder.file("safe.c", "int main(void) { return 0; }\n");
+    let program = |name: &str, body: &str| {
+        folder.file(name, format!("#include <stdlib.h>\nint main(void) {{ int *p = malloc(sizeof *p); {body} }}\n"))
+    };
+    let freed_twice = program("twice.c", "free(p); free(p); return 0;");
+    let used_after = program("after.c", "free(p); return *p & 0;");
+    let lost = program("lost.c", "p = 0; return 0;");
+    let kept = folder.file("kept.c", "#include <stdlib.h>\nint *p; int main(void) { p = malloc(4); return 0; }\n");
+    let (free, deref, memtrack) = ("G valid-free", "G valid-deref", "G valid-memtrack");
+    let cases: [(&str, &[&str], &[(&str, &str)]); 5] = [
+        (
+            "valid-memsafety",
+            &[free, deref, memtrack],
+            &[
+                (&safe, "true"),
+                (&freed_twice, "false(valid-free)"),
+                (&used_after, "false(valid-deref)"),
+                (&lost, "false(valid-memtrack)"),
+                (&kept, "true"),
+            ],
+        ),
+        ("valid-free", &[free], &[(&safe, "true"), (&freed_twice, "false(valid-free)"), (&lost, "true")]),
+        ("valid-deref", &[deref], &[(&safe, "true"), (&used_after, "false(valid-deref)"), (&lost, "true")]),
+        ("valid-memtrack", &[memtrack], &[(&safe, "true"), (&lost, "false(valid-memtrack)")]),
+        (
+            "valid-memcleanup",
+            &["G valid-memcleanup"],
+            &[(&safe, "true"), (&lost, "false(valid-memcleanup)"), (&kept, "false(valid-memcleanup)")],
+        ),
+    ];
+    for (name, formulas, expected) in cases {
+        let file = property(&folder, name, formulas);
+        for (program, expected) in expected {
+            let output = run(&["--sv-comp", "--data-model", "LP64", "--property-file", &file, program]);
+            assert_eq!(word(&output), *expected, "{name} {program}: {}", stdout(&output));
+        }
+    }
+}
+
 /// What is not decided yet is `unknown` with a reason, whatever the program is.
 #[test]
 fn other_properties_are_unknown() {
     let folder = Folder::new("sv-comp-unknown");
     let program = folder.file("program.c", "int main(void) { return 0; }\n");
-    let cases: [(&str, &[&str]); 7] = [
-        ("valid-memsafety", &["G valid-free", "G valid-deref", "G valid-memtrack"]),
-        ("valid-free", &["G valid-free"]),
-        ("valid-deref", &["G valid-deref"]),
-        ("valid-memtrack", &["G valid-memtrack"]),
-        ("valid-memcleanup", &["G valid-memcleanup"]),
+    let cases: [(&str, &[&str]); 4] = [
         ("termination", &["F end"]),
         ("no-data-race", &["G ! data-race"]),
+        ("no-deadlock", &["G ! deadlock"]),
+        ("valid-memcleanup and no-overflow", &["G valid-memcleanup", "G ! overflow"]),
     ];
     for (name, formulas) in cases {
         let file = property(&folder, name, formulas);
