@@ -1,5 +1,6 @@
-// expect: UNKNOWN
-// about: a character that is zero is a zero inside of the text, and wide characters may fail
+// expect: FALSE
+// about: a character that is zero is a zero inside of the text, and counts
+// violation: 10
 extern void reach_error(void);
 extern int snprintf(char *, __SIZE_TYPE__, const char *, ...);
 

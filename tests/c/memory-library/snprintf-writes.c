@@ -1,5 +1,6 @@
-// expect: UNKNOWN: printing
+// expect: FALSE
 // about: text is written to a buffer
+// violation: 15
 #include <assert.h>
 #include <stdio.h>
 extern int __VERIFIER_nondet_int(void);
