@@ -9,6 +9,7 @@
 //!
 //! *Architecture invariant:* the only crate that knows LLVM; it does not know Z3.
 
+mod checks;
 mod clang;
 mod import;
 pub mod intrinsic;
@@ -31,8 +32,12 @@ pub use sanitizer::of_source as checks_of_source;
 
 pub use euclase_program::{CallCounts, DataModel};
 
-use euclase_program::{CheckSet, Program};
+use euclase_program::{CheckKind, CheckSet, Program};
 use inkwell::context::{AsContextRef, Context};
+use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
+use inkwell::llvm_sys::core::{
+    LLVMAddAttributeAtIndex, LLVMCreateEnumAttribute, LLVMGetEnumAttributeKindForName, LLVMRemoveEnumAttributeAtIndex,
+};
 use inkwell::module::Module;
 use intrinsic::Site;
 use serde::{Deserialize, Serialize};
@@ -125,6 +130,8 @@ pub struct Prepared {
     pub bitcode: PathBuf,
     /// The module after optimisation, as LLVM assembly.
     pub optimised: PathBuf,
+    /// The kinds of checks that the program makes, and at how many places.
+    pub checks: Vec<(CheckKind, usize)>,
     /// Functions without a body whose result is any value.
     pub externals: Vec<String>,
     /// What the program is like as it was written.
@@ -167,6 +174,7 @@ pub fn prepare_unfolded(options: &Options, recursion: Option<Unfold>) -> Result<
         program,
         bitcode: lowered.bitcode,
         optimised: lowered.optimised,
+        checks: lowered.checks,
         externals: lowered.externals,
         nature: lowered.nature,
         calls: lowered.calls,
@@ -185,6 +193,8 @@ pub struct Lowered {
     pub optimised: PathBuf,
     /// What each call of the functions in [`intrinsic`] is about, by number.
     pub sites: Vec<Site>,
+    /// The kinds of checks that it makes, and at how many places.
+    pub checks: Vec<(CheckKind, usize)>,
     /// Functions without a body whose result is any value.
     pub externals: Vec<String>,
     /// What the program is like as it was written.
@@ -221,6 +231,7 @@ pub fn unoptimised(options: &Options) -> Result<Program, Error> {
 struct Before {
     bitcode: PathBuf,
     sites: Vec<Site>,
+    checks: Vec<(CheckKind, usize)>,
     externals: Vec<String>,
     nature: Nature,
     timings: Vec<(&'static str, Duration)>,
@@ -235,14 +246,14 @@ fn lower_in<'c>(
     recursion: Option<Unfold>,
 ) -> Result<(Lowered, Module<'c>), Error> {
     let (before, module) = module_before_optimisation(context, options)?;
-    let Before { bitcode, mut sites, externals, nature, mut timings, clang, data_model } = before;
+    let Before { bitcode, mut sites, checks, externals, nature, mut timings, clang, data_model } = before;
     // What is checked of memory is checked where calls are copies of functions.
     let mode = if options.checks.has_memory() { CallMode::Inline } else { options.calls };
     let calls = pipeline::optimise(&module, (mode, options.mixed_semantics), recursion, &mut sites, &mut timings)?;
     let start = Instant::now();
     let optimised = write_optimised(&module, &options.scratch)?;
     timings.push(("write", start.elapsed()));
-    Ok((Lowered { bitcode, optimised, sites, externals, nature, calls, timings, clang, data_model }, module))
+    Ok((Lowered { bitcode, optimised, sites, checks, externals, nature, calls, timings, clang, data_model }, module))
 }
 
 fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Result<(Before, Module<'c>), Error> {
@@ -277,10 +288,13 @@ fn module_before_optimisation<'c>(context: &'c Context, options: &Options) -> Re
 
     let start = Instant::now();
     let prepare::Outcome { sites, externals } = prepare::prepare(&module, options)?;
+    let checks = checks::count(&module, &sites);
     let bitcode = options.scratch.join("prepared.bc");
+    watch(&module, true);
     write_bitcode(&module, &bitcode)?;
+    watch(&module, false);
     timings.push(("prepare", start.elapsed()));
-    Ok((Before { bitcode, sites, externals, nature, timings, clang, data_model }, module))
+    Ok((Before { bitcode, sites, checks, externals, nature, timings, clang, data_model }, module))
 }
 
 /// Functions that stand for failed assertions unless the program says what they do.
@@ -318,6 +332,22 @@ fn write_optimised(module: &Module<'_>, scratch: &Path) -> Result<PathBuf, Error
     std::fs::write(&path, pipeline::text(module))
         .map_err(|error| Error::Environment(format!("{} cannot be written: {error}", path.display())))?;
     Ok(path)
+}
+
+/// Marks the functions of a module for AddressSanitizer, which native runs on guessed values may use; or not any more.
+fn watch(module: &Module<'_>, is_marked: bool) {
+    let word = "sanitize_address";
+    // SAFETY: the module is alive; the attribute is one of functions.
+    unsafe {
+        let kind = LLVMGetEnumAttributeKindForName(word.as_ptr().cast(), word.len());
+        let attribute = LLVMCreateEnumAttribute(module.get_context().as_ctx_ref(), kind, 0);
+        for function in module::defined_functions(module.as_mut_ptr()) {
+            match is_marked {
+                true => LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute),
+                false => LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind),
+            }
+        }
+    }
 }
 
 fn write_bitcode(module: &Module<'_>, path: &Path) -> Result<(), Error> {

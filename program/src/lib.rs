@@ -69,7 +69,7 @@ pub use reading::{CallCounts, DataModel, MemoryLevel};
 pub use regions::{
     Linear, MAX_CELLS, Object, ObjectId, Outside, Owner, Part, Region, RegionId, Regions, Shape, Span, Target, Targets,
 };
-pub use source::{Encoding, LIBRARY, Location, MadeUp, NondetOrigin, SharedCalls, Variable};
+pub use source::{Encoding, FAILS, LIBRARY, Location, MadeUp, NondetOrigin, SharedCalls, Variable};
 pub use source_types::{SourceField, SourceType, SourceTypeKind};
 pub use text::ParseError;
 pub use types::{Field, FloatKind, Layout, LayoutKind, Type};

@@ -146,6 +146,19 @@ pub enum MadeUp {
     Assembly,
 }
 
+/// What the name of an allocator ends with where the value says whether a call of it fails.
+pub const FAILS: &str = " fails";
+
+impl NondetOrigin {
+    /// The allocator of which the value says whether a call fails, if it says that.
+    pub fn failing_allocator(&self) -> Option<&str> {
+        match self {
+            NondetOrigin::External(name) => name.strip_suffix(FAILS),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for MadeUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -8,6 +8,7 @@
 //! *API boundary:* while [`VERSION`] stays the same, fields are added, never renamed or removed; what comes later has a default.
 
 mod answer;
+mod doubt;
 mod evidence;
 mod program;
 mod reason;
@@ -18,6 +19,7 @@ mod violation;
 mod words;
 
 pub use answer::{Answer, Contract, Counterexample, ExecutionProof, LoopCopy, LoopInvariant, Proof, Verdict};
+pub use doubt::{CheckCount, Doubt};
 pub use evidence::{
     Certificate, Evidence, FunctionText, InvariantText, SecondOpinion, StepText, TraceText, ValueText, VariableText,
 };

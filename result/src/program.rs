@@ -1,5 +1,6 @@
 //! What is known about a C program: how it was read, how large it is, what it uses.
 
+use crate::doubt::{CheckCount, Doubt};
 use crate::reason::ObstacleSchema;
 use crate::statistics::Work;
 use euclase_program::{CallCounts, CheckSet, DataModel, MemoryLevel, Obstacle};
@@ -47,6 +48,12 @@ pub struct ProgramFacts {
     pub terms: usize,
     /// What each stage took.
     pub stages: Vec<StageTime>,
+    /// The kinds of checks that the program makes, and at how many places each.
+    #[serde(default)]
+    pub made: Vec<CheckCount>,
+    /// What makes a proof worth less than it seems.
+    #[serde(default)]
+    pub doubts: Vec<Doubt>,
     /// Functions without a body whose result is any value.
     pub externals: Vec<String>,
     /// Whether it makes numbers of addresses, other than to subtract them from each other.

@@ -18,6 +18,8 @@ pub enum Reason {
         /// The engine that had it.
         engine: String,
     },
+    /// There is a proof, but it checks nothing, or not what was meant, and `--strict` was asked for.
+    Doubtful,
     /// The user ended the run.
     Interrupted,
     /// Memory was used up.
@@ -141,6 +143,7 @@ impl Reason {
         match self {
             Reason::Timeout { .. } => "timeout",
             Reason::Unchecked { .. } => "unchecked",
+            Reason::Doubtful => "doubtful",
             Reason::Interrupted => "interrupted",
             Reason::OutOfMemory { .. } => "out-of-memory",
             Reason::GaveUp { .. } => "gave-up",

@@ -122,6 +122,20 @@ impl V2 {
         self.answer.exit_code()
     }
 
+    /// Whether there is a proof, accepted or not.
+    pub fn is_proof(&self) -> bool {
+        matches!(self.answer, Answer::True(_) | Answer::Unknown { reason: Reason::Doubtful })
+    }
+
+    /// Accepts a proof only if there is nothing to doubt about it.
+    pub fn be_strict(&mut self) {
+        let has_doubts = self.program.as_ref().is_some_and(|program| !program.facts.doubts.is_empty());
+        if has_doubts && self.verdict() == Verdict::True {
+            self.answer = Answer::Unknown { reason: Reason::Doubtful };
+            self.exit_code = self.answer.exit_code();
+        }
+    }
+
     /// The execution of the C program that violates the property.
     pub fn violation(&self) -> Option<&Violation> {
         match &self.answer {

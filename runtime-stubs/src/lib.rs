@@ -21,4 +21,4 @@ pub use models::{arguments, file_name, is_whole, models, printing, replacements,
 pub use process::{Ended, Limits, run as run_limited};
 pub use replay::{Replay, ReplayOutcome, executable, replay};
 pub use test_case::{Test, TestForm, TestInput, overflows, write_test};
-pub use trials::{Trials, Tried};
+pub use trials::{Taken, Trials, Tried};

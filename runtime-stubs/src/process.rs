@@ -30,6 +30,9 @@ pub struct Limits {
     pub file_size: u64,
 }
 
+/// Of more memory, stacks have no share.
+const MOST_FOR_STACKS: u64 = 4 << 30;
+
 /// Runs a command in a folder; what it prints on standard error goes into a file if one is named.
 pub fn run(mut command: Command, folder: &Path, messages: Option<&Path>, limits: Limits) -> io::Result<Ended> {
     let stderr = match messages {
@@ -46,7 +49,7 @@ pub fn run(mut command: Command, folder: &Path, messages: Option<&Path>, limits:
             limit(libc::RLIMIT_AS, limits.memory);
             limit(libc::RLIMIT_FSIZE, limits.file_size);
             // Large arrays are local variables in many programs.
-            limit(libc::RLIMIT_STACK, limits.memory / 4);
+            limit(libc::RLIMIT_STACK, limits.memory.min(MOST_FOR_STACKS) / 4);
             Ok(())
         });
     }

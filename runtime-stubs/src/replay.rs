@@ -92,6 +92,7 @@ pub fn replay(replay: &Replay<'_>) -> ReplayOutcome {
             folder: &scratch,
             deadline,
             level: "-O0",
+            options: &[],
         };
         build.executable("replay", RUNTIME, |types| {
             let looks = format!("@euclase_violated = constant i64 {}\n", replay.looks.unwrap_or(0));
@@ -113,6 +114,8 @@ pub(crate) struct Build<'a> {
     /// How the module is compiled: at `-O0` nothing is assumed about undefined behaviour, and large modules take the
     /// shortest time.
     pub level: &'static str,
+    /// More options for both compiling and linking.
+    pub options: &'a [&'static str],
 }
 
 impl Build<'_> {
@@ -127,6 +130,7 @@ impl Build<'_> {
         let (object, glue_file, runtime_file) = (file("-program.o"), file("-values.ll"), file("-runtime.c"));
         let mut compile: Vec<&OsStr> = [self.level, "-c", "-x", "ir"].map(OsStr::new).into();
         compile.extend([self.bitcode.as_os_str(), "-o".as_ref(), object.as_os_str()]);
+        compile.extend(self.options.iter().map(OsStr::new));
         self.clang(&compile)?;
         let machine_code = std::fs::read(&object).map_err(|error| format!("{}: {error}", object.display()))?;
         write(&glue_file, &glue(&glue::requested_types(&machine_code))?)?;
@@ -135,6 +139,7 @@ impl Build<'_> {
         let mut link: Vec<&OsStr> = vec!["-O0".as_ref()];
         link.extend([runtime_file.as_os_str(), glue_file.as_os_str(), object.as_os_str()]);
         link.extend(LINK_OPTIONS.iter().chain(WRAP_OPTIONS).map(OsStr::new));
+        link.extend(self.options.iter().map(OsStr::new));
         link.extend(["-o".as_ref(), executable.as_os_str()]);
         self.clang(&link)?;
         Ok(executable)

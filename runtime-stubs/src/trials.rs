@@ -31,21 +31,32 @@ pub struct Trials {
     folder: PathBuf,
     executable: PathBuf,
     next: u64,
+    watched: bool,
 }
 
 /// What a number of runs came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tried {
-    /// A run reached the error: the values that it took, in the order of [`crate::Replay::inputs`].
-    ErrorReached(Vec<BitVecValue>),
+    /// A run reached the error.
+    ErrorReached(Taken),
     /// None of them did.
     Nothing,
     /// There is nothing to guess, and the one run that there is does not reach it.
     NothingToGuess,
 }
 
+/// What a run took from outside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Taken {
+    /// The values, in the order of [`crate::Replay::inputs`].
+    pub values: Vec<BitVecValue>,
+    /// What each byte of memory was that nothing had written.
+    pub unwritten: u8,
+}
+
 impl Trials {
-    /// Compiles a prepared module for runs in a folder. The constants are values to guess more often than others.
+    /// Compiles a prepared module for runs in a folder. The constants are values to guess more often than others. Where memory is
+    /// watched, AddressSanitizer looks at all accesses of functions that are marked for it.
     ///
     /// # Errors
     ///
@@ -54,7 +65,7 @@ impl Trials {
         clang: &Path,
         bitcode: &Path,
         ilp32: bool,
-        constants: &[BitVecValue],
+        (constants, watched): (&[BitVecValue], bool),
         folder: &Path,
         limit: Duration,
     ) -> Result<Trials, String> {
@@ -63,10 +74,12 @@ impl Trials {
         // Guesses may be run by optimised code: what they are worth is found out without it.
         let is_small = std::fs::metadata(&bitcode).is_ok_and(|file| file.len() < SMALL);
         let level = if is_small { "-O1" } else { "-O0" };
-        let build = Build { clang, bitcode: &bitcode, ilp32, folder: &folder, deadline: Instant::now() + limit, level };
+        let watch: &[&str] = if watched { &["-fsanitize=address"] } else { &[] };
+        let deadline = Instant::now() + limit;
+        let build = Build { clang, bitcode: &bitcode, ilp32, folder: &folder, deadline, level, options: watch };
         let executable = build
             .executable("trials", RUNTIME, |types| Ok(glue::constants(constants) + &glue::functions(types, ilp32)?))?;
-        Ok(Trials { folder, executable, next: 1 })
+        Ok(Trials { folder, executable, next: 1, watched })
     }
 
     /// Which run comes next; they are numbered from one.
@@ -83,13 +96,15 @@ impl Trials {
         let file = self.folder.join("trials-values.bin");
         let mut command = Command::new(&self.executable);
         command.args([self.next, runs, each.as_millis() as u64].map(|number| number.to_string())).arg(&file);
-        let limits = Limits { deadline, memory: MEMORY, file_size: FILE_SIZE };
+        // What watches memory has a map of all of it, most of which is never there; the runtime limits what is.
+        let memory = if self.watched { u64::MAX } else { MEMORY };
+        let limits = Limits { deadline, memory, file_size: FILE_SIZE };
         match process::run(command, &self.folder, None, limits) {
             Ok(Ended::Code(ERROR_REACHED)) => {
                 let bytes = std::fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-                let (seed, values) = read_notes(&bytes).ok_or("the notes of a run are cut off")?;
+                let (seed, taken) = read_notes(&bytes).ok_or("the notes of a run are cut off")?;
                 self.next = seed + 1;
-                Ok(Tried::ErrorReached(values))
+                Ok(Tried::ErrorReached(taken))
             }
             Ok(Ended::Code(NOTHING_FOUND)) => {
                 self.next += runs;
@@ -103,15 +118,15 @@ impl Trials {
     }
 }
 
-/// The seed of a run and the values that it took.
-fn read_notes(bytes: &[u8]) -> Option<(u64, Vec<BitVecValue>)> {
+/// The seed of a run and what it took.
+fn read_notes(bytes: &[u8]) -> Option<(u64, Taken)> {
     let mut rest = bytes;
     let number = |rest: &mut &[u8]| {
         let (head, tail) = rest.split_first_chunk::<8>()?;
         *rest = tail;
         Some(u64::from_le_bytes(*head))
     };
-    let seed = number(&mut rest)?;
+    let (seed, unwritten) = (number(&mut rest)?, u8::try_from(number(&mut rest)?).ok()?);
     let mut values = Vec::new();
     while !rest.is_empty() {
         let (width, value) = (number(&mut rest)?, number(&mut rest)?);
@@ -124,7 +139,7 @@ fn read_notes(bytes: &[u8]) -> Option<(u64, Vec<BitVecValue>)> {
             width => values.push(BitVecValue::from_big(width, &BigUint::from(value))),
         }
     }
-    Some((seed, values))
+    Some((seed, Taken { values, unwritten }))
 }
 
 #[cfg(test)]
@@ -134,13 +149,13 @@ mod tests {
     #[test]
     fn notes_are_values_and_bytes_of_memory() {
         let mut bytes = Vec::new();
-        for number in [7_u64, 32, 5, 0, 3] {
+        for number in [7_u64, 97, 32, 5, 0, 3] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend([1, 2, 255]);
         let wanted =
             vec![BitVecValue::new(32, 5), BitVecValue::new(8, 1), BitVecValue::new(8, 2), BitVecValue::new(8, 255)];
-        assert_eq!(read_notes(&bytes), Some((7, wanted)));
+        assert_eq!(read_notes(&bytes), Some((7, Taken { values: wanted, unwritten: 97 })));
         bytes.pop();
         assert_eq!(read_notes(&bytes), None);
     }

@@ -1,7 +1,7 @@
 //! Native runs on guessed values: what they find, what they took on the way, and how they end.
 
 use euclase_logic::BitVecValue;
-use euclase_runtime_stubs::{Contents, Replay, ReplayOutcome, Trials, Tried, replay};
+use euclase_runtime_stubs::{Contents, Replay, ReplayOutcome, Taken, Trials, Tried, replay};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ fn module(folder: &TempDir, body: &str) -> PathBuf {
 
 fn tried(folder: &TempDir, body: &str, constants: &[BitVecValue], runs: u64) -> Tried {
     let bitcode = module(folder, body);
-    let trials = Trials::build(Path::new(CLANG), &bitcode, false, constants, folder.path(), LIMIT);
+    let trials = Trials::build(Path::new(CLANG), &bitcode, false, (constants, false), folder.path(), LIMIT);
     let mut trials = trials.expect("it compiles");
     trials.run(runs, Duration::from_millis(200), Instant::now() + LIMIT).expect("it runs")
 }
@@ -53,7 +53,7 @@ fn what_a_run_took_reaches_the_error_again() {
         for (int i = 0; i < 100000; i++) n += __euclase_nondet_i32(2) != 0;
         if (n > 10 && a[3] > 2 && __euclase_nondet_i32(3) == 123456) __euclase_error(4); return 0; }";
     let constants = [BitVecValue::new(32, 123_456), BitVecValue::new(64, 9)];
-    let Tried::ErrorReached(values) = tried(&folder, body, &constants, 400) else { panic!("nothing was found") };
+    let Tried::ErrorReached(Taken { values, .. }) = tried(&folder, body, &constants, 400) else { panic!("nothing") };
     assert_eq!(values.len(), 5 + 100_000 + 1);
     assert!(values[..5].iter().all(|byte| byte.width() == 8));
     assert_eq!(values.last(), Some(&constants[0]));
@@ -74,7 +74,8 @@ fn runs_without_end_and_crashes_do_not_end_the_rest() {
     let body =
         "int main(void) { int x = __euclase_nondet_i32(1); if (x == 0) for (;;); if (x == 1) *(volatile int *)8 = 1;
         if (x == 2) __euclase_error(2); return 0; }";
-    assert_eq!(tried(&folder, body, &[], 40), Tried::ErrorReached(vec![BitVecValue::new(32, 2)]));
+    let Tried::ErrorReached(taken) = tried(&folder, body, &[], 40) else { panic!("nothing was found") };
+    assert_eq!(taken.values, vec![BitVecValue::new(32, 2)]);
 }
 
 #[test]

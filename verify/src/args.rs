@@ -25,6 +25,7 @@ __VERIFIER_nondet_int() and its relatives, from functions without a body and fro
 const AFTER_HELP: &str = "\
 Compiler options, passed on to clang:
   -I DIR  -D NAME[=VALUE]  -U NAME  -include FILE  -isystem DIR  -std=...  -f...  -m32  -m64
+  -O..., -W..., -g..., -c, -M..., -pipe, -pthread, -l..., -L... are accepted and change nothing.
 
 Answers, and the exit code of each:
   TRUE     0  The property holds. There is an inductive invariant, and it was re-checked.
@@ -137,6 +138,11 @@ pub struct Args {
     /// Let malloc, calloc and realloc fail at any time, under the rules of SV-COMP, too
     #[arg(long, hide = true)]
     pub malloc_may_fail: bool,
+
+    /// Answer UNKNOWN instead of TRUE where the proof checks nothing, or not what was meant: no check in the program, assertions
+    /// that NDEBUG removes, a misspelt reach_error
+    #[arg(long, help_heading = "C programs")]
+    pub strict: bool,
 
     /// Do not run a failing execution natively
     #[arg(long, help_heading = "C programs")]

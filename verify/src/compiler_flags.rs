@@ -11,6 +11,13 @@ const WITH_VALUE: [&str; 8] = ["-include", "-isystem", "-iquote", "-imacros", "-
 /// How other flags start.
 const PREFIXES: [&str; 3] = ["-std=", "-f", "-m"];
 
+/// Flags that compile lines bring along and that change nothing here: about optimisation, warnings, debug information, dependency
+/// files and linking.
+const IDLE: [&str; 9] = ["-O", "-W", "-g", "-M", "-L", "-l", "-pedantic", "-pipe", "-pthread"];
+
+/// Those of them whose value is the next word.
+const IDLE_WITH_VALUE: [&str; 3] = ["-MF", "-MT", "-MQ"];
+
 /// How flags start with which a compiled program does something else than its source says, or which decide what we decide.
 const REFUSED: [&str; 34] = [
     "-finstrument",
@@ -49,8 +56,15 @@ const REFUSED: [&str; 34] = [
     "-mnop-mcount",
 ];
 
+/// Whether a flag changes nothing. What is passed on to the preprocessor may.
+fn is_idle(flag: &str) -> bool {
+    flag == "-c" || IDLE.iter().any(|start| flag.starts_with(start)) && !flag.starts_with("-Wp,")
+}
+
 /// The command line without the flags, and the flags. The first argument is the program's name.
 pub fn split(arguments: impl IntoIterator<Item = OsString>) -> Result<(Vec<OsString>, Vec<String>), String> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let writes_a_stage = arguments.iter().any(|argument| argument.to_string_lossy().starts_with("--emit"));
     let mut arguments = arguments.into_iter();
     let mut rest: Vec<OsString> = arguments.next().into_iter().collect();
     let mut flags = Vec::new();
@@ -61,6 +75,17 @@ pub fn split(arguments: impl IntoIterator<Item = OsString>) -> Result<(Vec<OsStr
             break;
         }
         let text = argument.to_string_lossy();
+        if is_idle(&text) {
+            if IDLE_WITH_VALUE.contains(&&*text) {
+                arguments.next();
+            }
+            continue;
+        }
+        // The object file of a compile line is not wanted.
+        if text == "-o" && !writes_a_stage {
+            arguments.next();
+            continue;
+        }
         let with_value = WITH_VALUE.iter().find(|flag| text.starts_with(**flag));
         if with_value.is_none() && !PREFIXES.iter().any(|prefix| text.starts_with(prefix)) {
             rest.push(argument);
@@ -105,8 +130,8 @@ mod tests {
     #[test]
     fn other_options_stay() {
         check(
-            "verify -e bmc -t 5s -q --full-trace -vv -o x a.c",
-            "verify -e bmc -t 5s -q --full-trace -vv -o x a.c",
+            "verify -e bmc -t 5s -q --full-trace -vv --emit vmt -o x a.c",
+            "verify -e bmc -t 5s -q --full-trace -vv --emit vmt -o x a.c",
             "",
         );
         check("verify -m64 -- -Ifile.c", "verify -- -Ifile.c", "-m64");
@@ -120,6 +145,16 @@ mod tests {
         for flag in ["-fno-sanitize=all", "-fsigned-char", "-fno-strict-aliasing", "-fno-trapv"] {
             assert!(split(["verify", "a.c", flag].map(OsString::from)).is_ok());
         }
+    }
+
+    #[test]
+    fn compile_lines_are_taken_as_they_are() {
+        check(
+            "verify -c -O2 -Wall -Wextra -g3 -pipe -pthread -MMD -MF a.d -MT a.o -Iinc -march=native -o a.o a.c -lm",
+            "verify a.c",
+            "-Iinc -march=native",
+        );
+        assert!(split(["verify", "-Wp,-DX=1", "a.c"].map(OsString::from)).unwrap().0.len() == 3);
     }
 
     #[test]

@@ -167,6 +167,9 @@ fn verified(args: &Args, start: Instant) -> Result<ExitCode, Refusal> {
     if let Some(solver) = &solver {
         second_opinion::ask(solver, &mut report, &proof, goal.plan(), &mut line);
     }
+    if args.strict {
+        report.be_strict();
+    }
     if let Goal::Program { program, .. } = &goal {
         witness::branches::add(program, &mut report, &mut line);
     }

@@ -5,7 +5,7 @@
 use crate::args::Colour;
 use crate::report::document::Document;
 use crate::report::terminal::Style;
-use crate::report::{html, json, sarif, terminal};
+use crate::report::{html, json, sarif, terminal, words};
 use euclase_program::CheckKind;
 use euclase_result::{Answer, Verdict};
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -52,6 +52,10 @@ pub fn tell(document: &Document, forms: &Forms) -> Result<ExitCode, String> {
     // Without an answer, the report itself says what went wrong.
     for warning in report.warnings.iter().filter(|_| report.answer.is_decided()) {
         crate::complain(&format!("warning: {warning}"));
+    }
+    if report.is_proof() {
+        let doubts = report.program.iter().flat_map(|program| &program.facts.doubts);
+        doubts.for_each(|doubt| crate::complain(&format!("warning: {}", words::doubt(doubt))));
     }
     for change in document.sources.changes() {
         crate::complain(&format!("warning: {change}"));

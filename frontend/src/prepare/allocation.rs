@@ -7,7 +7,7 @@
 use super::Preparation;
 use super::calls::{Call, Meaning};
 use crate::module::{self, Builder, has_body};
-use euclase_program::NondetOrigin;
+use euclase_program::{FAILS, NondetOrigin};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::LLVMPointerSize;
@@ -73,8 +73,8 @@ fn allocate(state: &mut Preparation<'_>, builder: &Builder, call: &Call, name: &
         }
         let function = declared(state, name, pointer, &vec![word; sizes]);
         let mut fails = too_large(builder, &arguments);
-        if state.options.malloc_may_fail {
-            let origin = NondetOrigin::External(format!("{name} fails").into());
+        if state.options.malloc_may_fail && !is_for_library(builder) {
+            let origin = NondetOrigin::External(format!("{name}{FAILS}").into());
             let any = state.build_nondet(builder, state.int_type(1), &origin)?;
             fails = Some(fails.map_or(any, |fails| LLVMBuildOr(builder.0, fails, any, c"".as_ptr())));
         }
@@ -90,6 +90,13 @@ fn allocate(state: &mut Preparation<'_>, builder: &Builder, call: &Call, name: &
             (!call.result_is_used).then_some(Meaning::Done)
         }
     }
+}
+
+/// Whether the library allocates memory for itself here, which the program can assume to be there.
+unsafe fn is_for_library(builder: &Builder) -> bool {
+    // SAFETY: the builder stands in a block of a function.
+    let function = unsafe { LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder.0)) };
+    module::name(function).starts_with("euclase_own_")
 }
 
 /// Whether a request is for more memory than an object can have; none if it is not.

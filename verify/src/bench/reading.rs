@@ -41,7 +41,7 @@ pub fn read_verify(run: &Run, stdout: &str, stderr: &str) -> Reading {
             Reason::Environment { .. } | Reason::Interrupted => {
                 Reading { found: Found::Unknown, ..trouble(Trouble::Error) }
             }
-            Reason::GaveUp { .. } | Reason::Unsupported { .. } => {
+            Reason::GaveUp { .. } | Reason::Unsupported { .. } | Reason::Doubtful => {
                 Reading { reason: one_line(&result.message), ..found(Found::Unknown) }
             }
         },

@@ -119,8 +119,8 @@ impl Jobs<'_> {
         decision.stop.into_iter().for_each(|id| self.stop(id, How::Stopped));
         for (id, bytes) in decision.memory {
             self.nodes[id].memory = Some(bytes);
-            if let (Some(process), Some(all)) = (&self.processes[id], self.plan.memory_limit) {
-                process.worker.set_memory(bytes, all);
+            if let (Some(process), Some(_)) = (&self.processes[id], self.plan.memory_limit) {
+                process.worker.set_memory(bytes);
             }
         }
         // First those that stop, so that no more run than may.
@@ -173,7 +173,7 @@ impl Jobs<'_> {
             program: &self.plan.program,
             paths: arguments,
             request: spec.request,
-            memory: spec.memory.filter(|_| spec.task.limits_addresses()).zip(self.plan.memory_limit),
+            memory: spec.memory.filter(|_| spec.task.limits_addresses() && self.plan.memory_limit.is_some()),
             niceness: spec.niceness,
             has_children: spec.task.has_children(),
         };

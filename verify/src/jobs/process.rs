@@ -38,8 +38,9 @@ pub struct Start<'a> {
     pub paths: Vec<&'a OsStr>,
     /// What it is to do.
     pub request: Request,
-    /// How many bytes of address space it may use now, and at most ever.
-    pub memory: Option<(u64, u64)>,
+    /// How many bytes of address space it may use now. A native run under AddressSanitizer, which maps all there is, has no
+    /// such limit: its runtime counts what is allocated.
+    pub memory: Option<u64>,
     /// How much others go before it: 0 for a worker as important as any.
     pub niceness: i32,
     /// Whether it starts processes of its own: a compiler, an execution to be replayed.
@@ -123,11 +124,16 @@ impl Worker {
     }
 
     /// Changes how many bytes of address space the worker may use.
-    pub fn set_memory(&self, bytes: u64, most: u64) {
+    pub fn set_memory(&self, bytes: u64) {
         if !self.reaped {
-            let limit = libc::rlimit { rlim_cur: bytes, rlim_max: most };
-            // SAFETY: the process is ours and not reaped, so the id is still its own.
-            unsafe { libc::prlimit(self.id, libc::RLIMIT_AS, &limit, std::ptr::null_mut()) };
+            // SAFETY: the process is ours and not reaped, so the id is still its own; the limit is a local variable.
+            unsafe {
+                let mut limit: libc::rlimit = std::mem::zeroed();
+                if libc::prlimit(self.id, libc::RLIMIT_AS, std::ptr::null(), &mut limit) == 0 {
+                    limit.rlim_cur = bytes.min(limit.rlim_max);
+                    libc::prlimit(self.id, libc::RLIMIT_AS, &limit, std::ptr::null_mut());
+                }
+            }
         }
     }
 
@@ -252,7 +258,7 @@ fn time(value: libc::timeval) -> Duration {
 }
 
 /// Runs in the new process before the worker's program starts.
-fn prepare(parent: u32, memory: Option<(u64, u64)>, leads: bool, niceness: i32) -> io::Result<()> {
+fn prepare(parent: u32, memory: Option<u64>, leads: bool, niceness: i32) -> io::Result<()> {
     let check = |result: libc::c_int| if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) };
     // SAFETY: plain system calls with pointers to live local values.
     unsafe {
@@ -277,15 +283,13 @@ fn prepare(parent: u32, memory: Option<(u64, u64)>, leads: bool, niceness: i32) 
         libc::setrlimit(libc::RLIMIT_CORE, &none);
         let mut stack: libc::rlimit = std::mem::zeroed();
         if libc::getrlimit(libc::RLIMIT_STACK, &mut stack) == 0 {
-            let share = memory.map_or(STACK, |(now, _)| STACK.min(now / 8));
+            let share = memory.map_or(STACK, |now| STACK.min(now / 8));
             stack.rlim_cur = share.min(stack.rlim_max);
             libc::setrlimit(libc::RLIMIT_STACK, &stack);
         }
-        if let Some((now, most)) = memory {
+        if let Some(now) = memory {
             let mut limit: libc::rlimit = std::mem::zeroed();
             check(libc::getrlimit(libc::RLIMIT_AS, &mut limit))?;
-            // A limit that was set from outside may only be lowered.
-            limit.rlim_max = limit.rlim_max.min(most);
             limit.rlim_cur = limit.rlim_max.min(now);
             check(libc::setrlimit(libc::RLIMIT_AS, &limit))?;
         }

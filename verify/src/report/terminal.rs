@@ -9,8 +9,8 @@ use super::{assumptions, excerpt, path, statistics, trace};
 use crate::units::{count, show_time};
 use euclase_program::{CheckKind, CheckSet, ObstacleKind};
 use euclase_result::{
-    Answer, Certificate, Contract, EngineOutcome, Excerpt, ExecutionProof, GaveUp, InputError, InvariantText,
-    LoopInvariant, Proof, Reason, V2, Verdict, Violation,
+    Answer, Certificate, CheckCount, Contract, EngineOutcome, Excerpt, ExecutionProof, GaveUp, InputError,
+    InvariantText, LoopInvariant, Proof, Reason, V2, Verdict, Violation,
 };
 
 /// How the report is to look.
@@ -151,6 +151,7 @@ fn says_how_far(reason: &Reason) -> bool {
         Reason::Unsupported { .. } | Reason::Environment { .. } => true,
         Reason::Timeout { .. }
         | Reason::Unchecked { .. }
+        | Reason::Doubtful
         | Reason::Interrupted
         | Reason::OutOfMemory { .. }
         | Reason::InternalError { .. } => false,
@@ -166,12 +167,24 @@ fn violated(violation: &Violation) -> String {
     }
 }
 
+/// What the checks of a program are, and at how many places.
+fn covered(made: &[CheckCount]) -> String {
+    let all: usize = made.iter().map(|count| count.places).sum();
+    let kinds: Vec<String> = made.iter().map(|one| format!("{} {}", one.places, one.check.info().word)).collect();
+    if made.is_empty() { String::new() } else { format!("{} ({})", count(all, "check"), kinds.join(", ")) }
+}
+
 fn proof(text: &mut String, report: &V2, proof: &Proof, style: Style) {
     let invariant = &proof.invariant;
     let (size, checked) = match &proof.execution {
         Some(execution) => (all_executions(execution), executed_again(execution)),
         None => (size_of_proof(invariant), how_checked(&proof.certificate)),
     };
+    if let Some(covers) =
+        report.program.as_ref().map(|program| covered(&program.facts.made)).filter(|all| !all.is_empty())
+    {
+        text.push_str(&style.remark("covers", &covers));
+    }
     text.push_str(&style.remark("proof", &size));
     text.push_str(&style.remark("checked", &checked));
     if proof.execution.is_some() {
@@ -337,6 +350,7 @@ pub(super) fn what_to_try(report: &V2, reason: &Reason) -> &'static str {
     match reason {
         Reason::Timeout { .. } if single => "a longer --timeout, or --engine auto",
         Reason::Timeout { .. } | Reason::Unchecked { .. } => "a longer --timeout",
+        Reason::Doubtful => "what the warnings say, or leaving --strict out",
         Reason::Interrupted => "letting it run longer",
         Reason::OutOfMemory { .. } if single => "a larger --memory-limit, or another --engine",
         Reason::OutOfMemory { .. } => "a larger --memory-limit, or a single --engine, which then has it all",

@@ -70,9 +70,10 @@ fn search(
 ) -> Step<Reported> {
     let plan = &target.program.plan;
     if engines.is_empty() {
-        let what = match plan.engines.contains(&EngineName::Run) {
-            true => "no run on guessed values reached the error",
-            false => "the program is not recursive, so that there are no functions to sum up",
+        let what = match plan.engines[..] {
+            [EngineName::Symex] => "not all executions could be followed to their end",
+            _ if plan.engines.contains(&EngineName::Run) => "no run on guessed values reached the error",
+            _ => "the program is not recursive, so that there are no functions to sum up",
         };
         let nothing = Reason::gave_up(GaveUp::Bound(what.to_string()));
         return Ok(V2::unknown(nothing, now.now.as_secs_f64()).into());
@@ -123,6 +124,10 @@ fn explain(
     match target.without_answer(now, ended).answer {
         // The proof has been checked; only the invariants in C are missing.
         Answer::Unknown { reason } if reported.report.verdict() == Verdict::True => {
+            // Who ends the run before that knows that it is so.
+            if now.interrupted {
+                return Ok(Explained { obstacle: None, at });
+            }
             let why = words::reason(&reason);
             reported.report.warnings.push(format!("the invariants could not be told in C: {why}"));
         }

@@ -10,6 +10,7 @@
 
 mod certify;
 pub mod crash;
+mod doubts;
 mod emit;
 mod engines;
 mod execute;

@@ -4,7 +4,7 @@
 //! one to the other. LLVM may crash on odd input, which is why this is a process of its own.
 
 use super::protocol::{Message, PrepareRequest, PreparedSummary};
-use super::say;
+use super::{doubts, say};
 use euclase_encoder::{EncodeOptions, LocationKind, OnUnsupported, SourceMap, encode};
 use euclase_frontend::intrinsic::approximated;
 use euclase_frontend::passes::{self, SliceOptions};
@@ -13,7 +13,7 @@ use euclase_logic::write_vmt;
 use euclase_program::{
     CallGraph, Callee, CheckKind, CommandKind, Defect, FunctionId, Obstacle, ObstacleKind, Program, Terminator,
 };
-use euclase_result::{GaveUp, InputError, ProgramFacts, ProgramSize, StageTime};
+use euclase_result::{CheckCount, GaveUp, InputError, ProgramFacts, ProgramSize, StageTime};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -99,6 +99,9 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
     write(scratch, WHOLE, &whole.print())?;
     let sliced = reduce(&whole, request).map_err(internal)?;
     clock.lap("passes");
+    let made: Vec<CheckCount> =
+        prepared.checks.iter().map(|(check, places)| CheckCount { check: *check, places: *places }).collect();
+    let doubts = doubts::of(&options.files, &options.flags, &made, &prepared.externals);
     let mut summary = PreparedSummary {
         facts: ProgramFacts {
             data_model: Some(prepared.data_model),
@@ -106,6 +109,8 @@ fn prepare(scratch: &Path, files: Vec<PathBuf>, request: &PrepareRequest) -> Res
             imported: size(&whole),
             sliced: size(&sliced),
             calls: prepared.calls,
+            made,
+            doubts,
             externals: prepared.externals,
             has_addresses_as_numbers: prepared.nature.has_addresses_as_numbers,
             has_outside_objects: prepared.nature.has_outside_objects,

@@ -196,7 +196,11 @@ impl<'a> Walk<'a> {
         if self.is_unused(found.and_then(|command| command.results.first().copied())) {
             return;
         }
-        let (origin, value) = (input.origin.to_string(), show_input(input));
+        // That an allocation does not fail is nothing to tell.
+        if input.origin.failing_allocator().is_some() && input.bits.is_zero() {
+            return;
+        }
+        let (origin, value) = (origin_of(input), value_of(input));
         self.inputs.push(ChosenInput { origin, value, place: place(self.program, input.location) });
         // What the compiler needs on the way is nothing that the user can see.
         let is_hidden = |name: &str| name.starts_with('.') || name.contains(".tmp");
@@ -205,7 +209,7 @@ impl<'a> Walk<'a> {
         }
         let location = self.known(input.location).or_else(|| self.known(found.and_then(|command| command.location)));
         self.line_or_start(location);
-        let chosen = ChosenInput { origin: input.origin.to_string(), value: show_input(input), place: None };
+        let chosen = ChosenInput { origin: origin_of(input), value: value_of(input), place: None };
         let last = self.rows.len().wrapping_sub(1);
         if let Some(Row::Line(line)) = self.rows.last_mut() {
             line.inputs.push(chosen);
@@ -237,7 +241,7 @@ impl<'a> Walk<'a> {
             CommandKind::Variable(_, value) => Some(*value),
             _ => None,
         });
-        if self.is_unused(value) {
+        if self.is_unused(value) || self.is_in_library(location) {
             self.values.remove(&variable);
             return;
         }
@@ -360,12 +364,31 @@ impl<'a> Walk<'a> {
 
     /// Goes to a line; without a known place, stays where it is.
     pub fn line(&mut self, location: Option<LocationId>) {
-        let Some(location) = self.known(location) else { return };
+        let Some(location) = self.known(location).and_then(|location| self.of_user(location)) else { return };
         let Some(at) = place(self.program, Some(location)) else { return };
         self.enter_inlined(location);
         if !matches!(self.rows.last(), Some(Row::Line(line)) if line.place == at) {
             self.rows.push(Row::Line(Line { place: at, ..Line::default() }));
         }
+    }
+
+    /// The place in the program of the user: for one in the model of a library function, where that is called.
+    fn of_user(&self, location: LocationId) -> Option<LocationId> {
+        let mut place = location;
+        // Each place refers to earlier ones only, so this ends; the bound is for programs that are none of ours.
+        for _ in 0..=self.program.locations.len() {
+            let data = self.program.location(place);
+            if !data.is_library() {
+                return self.known(Some(place));
+            }
+            place = data.inlined_at?;
+        }
+        None
+    }
+
+    /// Whether a place is in the model of a library function, which has variables of its own.
+    fn is_in_library(&self, location: Option<LocationId>) -> bool {
+        location.is_some_and(|location| self.program.location(location).is_library())
     }
 
     /// The inlined calls around a place, outermost first: where, and the function.
@@ -459,6 +482,21 @@ fn unused(program: &Program) -> FxHashSet<(FunctionId, ValueId)> {
         }
     }
     found
+}
+
+/// Where a value comes from, and the value, as they are told.
+fn origin_of(input: &Input) -> String {
+    match input.origin.failing_allocator() {
+        Some(function) => format!("{function}()"),
+        None => input.origin.to_string(),
+    }
+}
+
+fn value_of(input: &Input) -> String {
+    match input.origin.failing_allocator() {
+        Some(_) => "NULL: it fails".to_string(),
+        None => show_input(input),
+    }
 }
 
 #[cfg(test)]

@@ -16,13 +16,13 @@ use euclase_program::{
     BitVecValue, CommandKind, FunctionId, Input, NondetOrigin, Obstacle, ObstacleKind, Outcome, Program, Request, Run,
     RunOptions, Terminator, TraceLevel, ValueId, run,
 };
-use euclase_runtime_stubs::{Trials, Tried};
+use euclase_runtime_stubs::{Taken, Trials, Tried};
 use rustc_hash::FxHashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How many native runs a round has, and how many milliseconds of processor time each.
-const NATIVE_ROUNDS: [(u64, u64); 5] = [(40, 10), (40, 50), (12, 250), (4, 1_000), (2, 4_000)];
+const NATIVE_ROUNDS: [(u64, u64); 7] = [(40, 10), (40, 50), (300, 10), (12, 250), (4, 1_000), (2, 4_000), (1_000, 20)];
 
 /// How many of the native runs that reach the error are followed at most: what is no counterexample several times is none.
 const FOLLOWED: usize = 12;
@@ -48,13 +48,30 @@ pub(super) fn search(scratch: &Path, request: &ExplainRequest, whole: &Program) 
     let prepared = &request.prepared;
     let listed: Vec<BitVecValue> = constants.values().flatten().cloned().collect();
     let ilp32 = whole.pointer_width == 32;
-    match Trials::build(&prepared.facts.clang, &prepared.bitcode, ilp32, &listed, scratch, limit) {
+    let build = |watched: bool| {
+        Trials::build(&prepared.facts.clang, &prepared.bitcode, ilp32, (&listed, watched), scratch, limit)
+    };
+    // Where memory cannot be watched, runs find at least what the program itself says.
+    let built = match looks_at_memory(whole) {
+        true => build(true).or_else(|why| {
+            log::info!("no runs with AddressSanitizer: {why}");
+            build(false)
+        }),
+        false => build(false),
+    };
+    match built {
         Ok(trials) => natively(scratch, request, whole, trials, Instant::now() + limit),
         Err(why) => {
             log::info!("no native runs on guessed values: {why}");
             interpreted(scratch, request, whole, &constants)
         }
     }
+}
+
+/// Whether a program has checks of memory.
+fn looks_at_memory(whole: &Program) -> bool {
+    let mut commands = whole.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.commands);
+    commands.any(|command| matches!(command.kind, CommandKind::Check(_)))
 }
 
 fn nothing() -> Explanation {
@@ -75,8 +92,8 @@ fn natively(
         while trials.next_seed() < last {
             let left = last - trials.next_seed();
             match trials.run(left, Duration::from_millis(milliseconds), end) {
-                Ok(Tried::ErrorReached(values)) => {
-                    match follow(scratch, request, whole, &values, end)? {
+                Ok(Tried::ErrorReached(taken)) => {
+                    match follow(scratch, request, whole, &taken, end)? {
                         violation @ Explanation::Violation(_) => return Ok(violation),
                         other => why_not = Some(other),
                     }
@@ -102,15 +119,18 @@ fn follow(
     scratch: &Path,
     request: &ExplainRequest,
     whole: &Program,
-    values: &[BitVecValue],
+    taken: &Taken,
     end: Instant,
 ) -> Result<Explanation, String> {
+    let values = &taken.values;
     let follow = |trace: TraceLevel| {
         let mut values = values.iter();
         let options = RunOptions { max_steps: MAX_STEPS, trace, deadline: Some(end), ..RunOptions::default() };
         foreseeing(whole, options, &mut |request| match request.origin {
-            // Natively, what nobody wrote is zero.
-            NondetOrigin::Undef => Some(BitVecValue::zero(request.ty.width(whole.pointer_width))),
+            NondetOrigin::Undef => match request.ty.width(whole.pointer_width) {
+                8 => Some(BitVecValue::new(8, taken.unwritten.into())),
+                width => Some(BitVecValue::zero(width)),
+            },
             _ => values.next().cloned(),
         })
     };
