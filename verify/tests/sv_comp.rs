@@ -89,7 +89,6 @@ fn memory_safety_is_decided() {
                 (&freed_twice, "false(valid-free)"),
                 (&used_after, "false(valid-deref)"),
                 (&lost, "false(valid-memtrack)"),
-                (&kept, "true"),
             ],
         ),
         ("valid-free", &[free], &[(&safe, "true"), (&freed_twice, "false(valid-free)"), (&lost, "true")]),
