@@ -17,8 +17,14 @@ use std::time::Duration;
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The options that say what a program means, and not how to search. Whoever validates an answer needs them, too.
-const ABOUT_MEANING: [&str; 5] =
-    ["--malloc-may-fail", "--assume-pure-externals", "--property", "--data-model", "--clang"];
+const ABOUT_MEANING: [&str; 6] = [
+    "--malloc-may-fail",
+    "--malloc-never-fails",
+    "--assume-pure-externals",
+    "--property",
+    "--data-model",
+    "--clang",
+];
 
 /// The options that every run is given anyway, and where they come from.
 const GIVEN: [(&str, &str); 6] = [
@@ -337,6 +343,9 @@ mod tests {
             "this validate --json --check-hash --malloc-may-fail --clang=/bin/clang --timeout 30000ms \
              --memory-limit 4194304KiB --witness w.yml --data-model ILP32 --property-file p.prp -- a.c"
         );
+        let engine = Engine::parse("euf+--malloc-never-fails+--check=assert", &[]).unwrap();
+        let command = line(engine.validation(&task(), &told(), Path::new("this"), Path::new("w.yml")));
+        assert!(command.starts_with("this validate --json --check-hash --malloc-never-fails --timeout"), "{command}");
     }
 
     #[test]
