@@ -52,11 +52,14 @@ fn parts(page: &str) -> Vec<Part> {
 /// A line without what may differ from run to run.
 fn masked(line: &str) -> String {
     let times = Regex::new(r"\b[0-9]+(\.[0-9]+)? (s|ms|min|KiB|MiB|GiB)\b").expect("an expression");
-    let engines = Regex::new(r"\((euf|sa|bmc|kind|spacer|explicit|cells|run), ").expect("an expression");
+    let engines = Regex::new(r"\((euf|sa|bmc|kind|spacer|explicit|cells|run|symex), ").expect("an expression");
+    // Some engines search a system, which then has replayed the execution as well.
+    let systems = Regex::new(r"the system's evaluator \([0-9]+ steps?\), ").expect("an expression");
     // How many obligations a proof has depends on how far the search came before it had one.
     let obligations = Regex::new("[0-9]+ obligations? discharged by fresh solvers, [^;]*").expect("an expression");
     let line = times.replace_all(line.trim_end(), "#");
     let line = obligations.replace_all(&line, "# obligations");
+    let line = systems.replace_all(&line, "");
     engines.replace_all(&line, "(#, ").into_owned()
 }
 
