@@ -606,12 +606,22 @@ mod tests {
 
     #[test]
     fn wrong_lines_are_refused() {
-        for line in
-            ["verify", "verify --engine x a", "verify -t soon a", "verify -q -v a", "verify -j 0 a", "verify -o x a"]
-        {
+        for line in [
+            "verify",
+            "verify --engine x a",
+            "verify -t soon a",
+            "verify -q -v a",
+            "verify -j 0 a",
+            "verify -o x",
+            "verify --output x a",
+            "verify --emit vmt -o a",
+        ] {
             let error = read(line).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{line}");
         }
+        // What a compile line writes is not wanted.
+        let args = read("verify -o x a").unwrap();
+        assert_eq!((args.files, args.output), (vec![PathBuf::from("a")], None));
     }
 
     #[test]

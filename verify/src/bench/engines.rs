@@ -17,14 +17,8 @@ use std::time::Duration;
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The options that say what a program means, and not how to search. Whoever validates an answer needs them, too.
-const ABOUT_MEANING: [&str; 6] = [
-    "--malloc-may-fail",
-    "--malloc-never-fails",
-    "--assume-pure-externals",
-    "--property",
-    "--data-model",
-    "--clang",
-];
+const ABOUT_MEANING: [&str; 6] =
+    ["--malloc-may-fail", "--malloc-never-fails", "--assume-pure-externals", "--property", "--data-model", "--clang"];
 
 /// The options that every run is given anyway, and where they come from.
 const GIVEN: [(&str, &str); 6] = [
