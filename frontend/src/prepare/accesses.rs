@@ -4,11 +4,10 @@
 //! lost: what is read for nothing is read all the same. No call stands before an access to a variable by its name, at a place in it
 //! that is constant; most accesses are of this kind, and calls would keep such variables from becoming registers.
 //!
-//! The marks of clang for the lives of variables become such calls, too, where the address of a variable goes anywhere; and every
-//! such variable ends with its function.
+//! When variables live is in [`lives`].
 
 use super::outside::{place, room};
-use super::{Preparation, definitions, formats};
+use super::{Preparation, definitions, formats, lives};
 use crate::Error;
 use crate::intrinsic::{self, Site};
 use crate::module::{self, Builder, callee, calls_intrinsic, name};
@@ -37,13 +36,11 @@ pub(super) fn prepare(state: &mut Preparation<'_>) -> Result<(), Error> {
         }
         // SAFETY: the function is alive and has a body.
         unsafe { look_at_ranges(state, function, whole_ranges(&model)) };
-        if function != main {
-            // SAFETY: the function is alive.
-            unsafe { end_lives(state, function) };
-        }
+        // SAFETY: the function is alive.
+        unsafe { lives::prepare(state, function, (function == main, is_model(function))) };
     }
     // SAFETY: the module is alive.
-    unsafe { lives(state) };
+    unsafe { lives::marks(state) };
     if let Some(check) =
         [CheckKind::Cleanup, CheckKind::Leak].into_iter().find(|check| state.options.checks.contains(*check))
     {
@@ -110,8 +107,16 @@ unsafe fn look_at_release(state: &mut Preparation<'_>, instruction: LLVMValueRef
             && callee(instruction).is_some_and(|callee| name(callee) == "free")
             && LLVMGetNumArgOperands(instruction) == 1
         {
-            about(state, instruction, intrinsic::FREE, LLVMGetOperand(instruction, 0), None);
+            release(state, instruction, LLVMGetOperand(instruction, 0));
         }
+    }
+}
+
+/// Says that an object is about to be freed, if that is checked.
+unsafe fn release(state: &mut Preparation<'_>, instruction: LLVMValueRef, address: LLVMValueRef) {
+    if state.options.checks.contains(CheckKind::Free) {
+        // SAFETY: the caller's values are alive.
+        unsafe { about(state, instruction, intrinsic::FREE, address, None) };
     }
 }
 
@@ -125,9 +130,7 @@ pub(super) fn prepare_models(state: &mut Preparation<'_>) {
             return;
         }
         for call in module::users(function) {
-            if state.options.checks.has_memory() {
-                about(state, call, intrinsic::FREE, LLVMGetOperand(call, 0), None);
-            }
+            release(state, call, LLVMGetOperand(call, 0));
             LLVMInstructionEraseFromParent(call);
         }
         LLVMDeleteFunction(function);
@@ -181,7 +184,7 @@ unsafe fn look_at_call(state: &mut Preparation<'_>, call: LLVMValueRef) {
             return access(state, call, argument(0), argument(1), true);
         }
         if called == "free" && LLVMGetNumArgOperands(call) == 1 {
-            return about(state, call, intrinsic::FREE, argument(0), None);
+            return release(state, call, argument(0));
         }
         if let Some(function) = callee(call).filter(|function| is_model(*function)) {
             read_by_format(state, call, function);
@@ -234,7 +237,9 @@ unsafe fn access(
 ) {
     // SAFETY: the caller's values are alive.
     unsafe {
-        if !is_inside(state, address, size, is_write) {
+        let is_asked =
+            [CheckKind::Bounds, CheckKind::Pointer].iter().any(|check| state.options.checks.contains(*check));
+        if is_asked && !is_inside(state, address, size, is_write) {
             let function = if is_write { intrinsic::WRITE } else { intrinsic::READ };
             about(state, instruction, function, address, Some(size));
         }
@@ -253,7 +258,7 @@ unsafe fn is_inside(state: &Preparation<'_>, address: LLVMValueRef, size: LLVMVa
 }
 
 /// Calls one of the functions that say something about memory.
-unsafe fn about(
+pub(super) unsafe fn about(
     state: &mut Preparation<'_>,
     instruction: LLVMValueRef,
     function: &str,
@@ -358,87 +363,4 @@ fn leads_to_memory(argument: LLVMValueRef) -> bool {
     // SAFETY: the caller's argument is alive.
     let is_pointer = unsafe { LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMTypeKind::LLVMPointerTypeKind };
     is_pointer && !is_null(argument) && super::calls::constant_string(argument).is_none()
-}
-
-/// Makes clang's marks of lives calls, or takes them away.
-unsafe fn lives(state: &mut Preparation<'_>) {
-    for function in module::functions(state.module) {
-        let mark = match name(function) {
-            start if start.starts_with("llvm.lifetime.start") => intrinsic::ENTER,
-            end if end.starts_with("llvm.lifetime.end") => intrinsic::LEAVE,
-            _ => continue,
-        };
-        for call in module::users(function) {
-            // SAFETY: the marks are calls with a size and a pointer, and without a result.
-            unsafe {
-                let variable = LLVMGetOperand(call, 1);
-                if !LLVMIsAAllocaInst(variable).is_null() && goes_anywhere(variable) {
-                    about(state, call, mark, variable, None);
-                }
-                LLVMInstructionEraseFromParent(call);
-            }
-        }
-    }
-}
-
-/// Ends the lives of a function's variables where it returns.
-unsafe fn end_lives(state: &mut Preparation<'_>, function: LLVMValueRef) {
-    // SAFETY: the caller's function is alive.
-    unsafe {
-        let instructions = module::instructions(function);
-        let is_variable = |instruction: &LLVMValueRef| !LLVMIsAAllocaInst(*instruction).is_null();
-        let entry = LLVMGetEntryBasicBlock(function);
-        let variables: Vec<LLVMValueRef> =
-            instructions.iter().copied().filter(is_variable).filter(|variable| goes_anywhere(*variable)).collect();
-        for end in instructions {
-            if LLVMGetInstructionOpcode(end) != LLVMOpcode::LLVMRet {
-                continue;
-            }
-            for variable in &variables {
-                // What is made on the way may not be there at every end.
-                if LLVMGetInstructionParent(*variable) == entry {
-                    about(state, end, intrinsic::LEAVE, *variable, None);
-                }
-            }
-        }
-    }
-}
-
-/// Whether the address of a variable is used otherwise than to access it.
-unsafe fn goes_anywhere(variable: LLVMValueRef) -> bool {
-    let mut pointers = vec![variable];
-    // SAFETY: the users of the caller's variable are alive.
-    unsafe {
-        while let Some(pointer) = pointers.pop() {
-            for user in module::users(pointer) {
-                let is_access = match LLVMGetInstructionOpcode(user) {
-                    LLVMOpcode::LLVMLoad => true,
-                    LLVMOpcode::LLVMStore => LLVMGetOperand(user, 0) != pointer,
-                    LLVMOpcode::LLVMGetElementPtr => {
-                        pointers.push(user);
-                        LLVMGetOperand(user, 0) == pointer
-                    }
-                    LLVMOpcode::LLVMCall => is_mark(user),
-                    _ => false,
-                };
-                if !is_access {
-                    return true;
-                }
-            }
-        }
-    }
-    false
-}
-
-/// Whether a call only says something of a variable, or copies and sets its bytes.
-unsafe fn is_mark(call: LLVMValueRef) -> bool {
-    // SAFETY: the caller's call is alive.
-    unsafe {
-        if ["llvm.lifetime.", "llvm.dbg.", "llvm.mem"].iter().any(|prefix| calls_intrinsic(call, prefix)) {
-            return true;
-        }
-        let called = LLVMGetCalledValue(call);
-        let called = if LLVMIsAFunction(called).is_null() { String::new() } else { name(called) };
-        called == intrinsic::HAVOC || intrinsic::is_about_memory(&called)
-    }
 }

@@ -19,6 +19,7 @@ mod hidden;
 mod leaves;
 mod library;
 mod liveness;
+mod lives;
 mod mismatch;
 mod nans;
 mod outside;

@@ -73,7 +73,8 @@ impl Machine<'_> {
         Ok(false)
     }
 
-    /// Whether everything on the heap can be reached from variables that are there.
+    /// Whether everything on the heap can be reached from variables that are there. What only a value on the way leads to counts as
+    /// lost: it may be left over.
     fn nothing_lost(state: &State, is_return: bool) -> bool {
         let is_root = |object: &Object| match object.area {
             Area::Constant | Area::Global => true,
@@ -88,10 +89,6 @@ impl Machine<'_> {
                 waiting.push(pointer.base);
             }
         };
-        if !is_return {
-            let held = state.frames.iter().flat_map(|frame| frame.values.iter().flatten());
-            held.filter_map(|value| value.pointer).for_each(|pointer| follow(pointer, &mut reached, &mut waiting));
-        }
         while let Some(base) = waiting.pop() {
             let Some(object) = state.memory.object(base) else { continue };
             object.pointers.values().for_each(|pointer| follow(*pointer, &mut reached, &mut waiting));

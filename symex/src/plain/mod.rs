@@ -17,8 +17,8 @@ mod places;
 
 use crate::outcome::{Evidence, Limits};
 use euclase_program::{
-    CastOp, CellData, CommandKind, Constant, Global, Initial, Outcome as RunOutcome, Program, RunOptions, Type,
-    ValueId, run,
+    CastOp, CellData, CommandKind, Constant, Global, Initial, MemoryCheck, Outcome as RunOutcome, Program, RunOptions,
+    Type, ValueId, run,
 };
 
 /// What became of the evidence.
@@ -99,6 +99,8 @@ fn handles_addresses(program: &Program) -> bool {
                 CommandKind::Cast(CastOp::PtrToInt | CastOp::IntToPtr, _) => true,
                 CommandKind::Compare(_, a, b) => is_pointer(a) && !is_null(a) && !is_null(b),
                 CommandKind::Store { value, .. } => is_pointer(value),
+                // Which of its values a run still needs where the program exits, the interpreter does not tell.
+                CommandKind::Check(MemoryCheck::End { is_return, .. }) => !is_return,
                 _ => false,
             })
         })

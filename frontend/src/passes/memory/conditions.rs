@@ -3,7 +3,7 @@
 use super::End;
 use super::emit::Emit;
 use super::objects::{Objects, Size};
-use super::pointers::{Fat, Mode, Pointers, UNKNOWN};
+use super::pointers::{Fat, Mode, Pointers, Scaled, UNKNOWN};
 use euclase_program::{BinaryOp, CheckKind, MemoryCheck, Owner, Predicate, ValueId};
 
 /// Where conditions are computed.
@@ -17,7 +17,7 @@ pub(super) struct Conditions<'a, 'e> {
 #[derive(Clone, Copy)]
 enum Use {
     /// So many bytes are accessed.
-    Access { size: ValueId, is_write: bool },
+    Access { size: ValueId, is_write: bool, scaled: Option<Scaled> },
     /// The object is freed.
     Free,
     /// The pointer is kept: it is in its object, or one past the end.
@@ -30,7 +30,8 @@ impl Conditions<'_, '_> {
         match check {
             MemoryCheck::Access { address, size, is_write } => {
                 let size = self.emit.as_word(*size, false);
-                let holds = self.used(*address, Use::Access { size, is_write: *is_write });
+                let scaled = self.pointers.scaled(*address);
+                let holds = self.used(*address, Use::Access { size, is_write: *is_write, scaled });
                 let zero = self.emit.word(0);
                 self.settle(*address, holds, CheckKind::Bounds, |emit| match emit.known(size) {
                     Some(size) => emit.truth(size == 0),
@@ -155,9 +156,9 @@ impl Conditions<'_, '_> {
         };
         match how {
             Use::Access { is_write: true, .. } if object.is_constant => self.emit.truth(false),
-            Use::Access { size, .. } => {
+            Use::Access { size, scaled, .. } => {
                 let room = self.objects.size(self.emit, single);
-                let fits = self.inside(fat.offset, size, room);
+                let fits = self.inside((fat.offset, scaled), size, room);
                 self.emit.and(alive, fits)
             }
             Use::Free if !object.is_heap => self.emit.truth(false),
@@ -182,8 +183,8 @@ impl Conditions<'_, '_> {
         let Some(watched) = watched.filter(|_| others) else { return self.emit.truth(nowhere) };
         let (alive, room) = (self.objects.watched_is_alive(self.emit), self.objects.watched_size(self.emit));
         let fits = match how {
-            Use::Access { size, .. } => {
-                let fits = self.inside(fat.offset, size, room);
+            Use::Access { size, scaled, .. } => {
+                let fits = self.inside((fat.offset, scaled), size, room);
                 self.emit.and(alive, fits)
             }
             Use::Free => {
@@ -200,7 +201,10 @@ impl Conditions<'_, '_> {
     }
 
     /// Whether bytes from an offset on are in an object.
-    fn inside(&mut self, offset: ValueId, size: ValueId, room: Size) -> ValueId {
+    fn inside(&mut self, (offset, scaled): (ValueId, Option<Scaled>), size: ValueId, room: Size) -> ValueId {
+        if let (Some(size), Size::Known(room), Some(scaled)) = (self.emit.known(size), room, scaled) {
+            return self.index_inside(scaled, size, room);
+        }
         if let (Some(offset), Some(size), Size::Known(room)) = (self.emit.known(offset), self.emit.known(size), room) {
             return self.emit.truth(size <= room && offset <= room - size);
         }
@@ -219,6 +223,29 @@ impl Conditions<'_, '_> {
         let last = self.emit.binary(BinaryOp::Sub, room, size);
         let fits = self.emit.compare(Predicate::Ule, offset, last);
         self.emit.and(is_small, fits)
+    }
+
+    /// Whether bytes at an index are in an object: a range of the index, without the product.
+    fn index_inside(&mut self, scaled: Scaled, size: u64, room: u64) -> ValueId {
+        let (Some(last), scale) = (room.checked_sub(size), i128::from(scaled.scale)) else {
+            return self.emit.truth(false);
+        };
+        let constant = i128::from(scaled.constant);
+        let least = (-constant).div_euclid(scale) + i128::from((-constant).rem_euclid(scale) != 0);
+        let most = (i128::from(last) - constant).div_euclid(scale);
+        if most < least {
+            return self.emit.truth(false);
+        }
+        let number = |number: i128| number as u64;
+        let from_least = match least {
+            0 => scaled.index,
+            _ => {
+                let lift = self.emit.word(number(-least));
+                self.emit.binary(BinaryOp::Add, scaled.index, lift)
+            }
+        };
+        let range = self.emit.word(number(most - least));
+        self.emit.compare(Predicate::Ule, from_least, range)
     }
 
     /// Whether what is freed starts at an offset from what the program sees of the object: in front of that, if anything is.
@@ -292,11 +319,24 @@ impl Conditions<'_, '_> {
 
     /// The life of a variable ends.
     pub fn leave(&mut self, variable: ValueId) {
-        let Some(single) = self.variable(variable) else { return };
+        let Some(single) = self.variable(variable) else { return self.leave_one_of_many(variable) };
         let (over, truth) = (self.emit.truth(false), self.emit.truth(true));
         self.objects.set_alive(self.emit, single, over);
         if let Some(left) = self.objects.singles[single].left {
             self.emit.store(left, truth);
+        }
+    }
+
+    /// The life of a variable ends of which there are many: it may be the watched object.
+    fn leave_one_of_many(&mut self, variable: ValueId) {
+        if !self.objects.is_one_of_many(variable) {
+            return;
+        }
+        if let Some(watched) = self.objects.watched_address(self.emit) {
+            let is_other = self.emit.compare(Predicate::Ne, variable, watched);
+            let alive = self.objects.watched_is_alive(self.emit);
+            let alive = self.emit.and(alive, is_other);
+            self.objects.set_watched_alive(self.emit, alive);
         }
     }
 

@@ -37,6 +37,11 @@ impl<'a> Emit<'a> {
         self.program.function_mut(self.function).int(width, number)
     }
 
+    /// An integer of some bits.
+    pub fn int(&mut self, bits: u32, number: u64) -> ValueId {
+        self.program.function_mut(self.function).int(bits, number)
+    }
+
     pub fn truth(&mut self, truth: bool) -> ValueId {
         self.program.function_mut(self.function).bool(truth)
     }

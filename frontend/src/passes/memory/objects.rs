@@ -49,6 +49,8 @@ pub(super) struct Objects {
     pub singles: Vec<Single>,
     by_owner: FxHashMap<Owner, usize>,
     pub watched: Option<Watched>,
+    /// What makes objects that are made many times.
+    many: FxHashSet<ValueId>,
     layouts: FxHashMap<ValueId, u64>,
     /// How many bytes lie in front of what the program sees of an object on the heap.
     fronts: FxHashMap<ValueId, u64>,
@@ -64,18 +66,21 @@ impl Objects {
             singles: Vec::new(),
             by_owner: FxHashMap::default(),
             watched: None,
+            many: FxHashSet::default(),
             layouts: FxHashMap::default(),
             fronts: FxHashMap::default(),
             of_library: FxHashSet::default(),
         };
         objects.places(program, &function);
-        let mut is_many = false;
         let all: Vec<Object> = (0..targets.len()).flat_map(|class| targets.target(class).objects.clone()).collect();
         for object in all {
             if object.single {
                 objects.add(program, &uses, &object);
             } else {
-                is_many = true;
+                match object.owner {
+                    Owner::Alloca(_, value) | Owner::Heap(_, value) => _ = objects.many.insert(value),
+                    Owner::Global(_) => {}
+                }
             }
         }
         for command in function.blocks.iter().flat_map(|block| &block.commands) {
@@ -83,7 +88,7 @@ impl Objects {
                 objects.layouts.insert(*result, program.layout(*layout).size);
             }
         }
-        if is_many {
+        if !objects.many.is_empty() {
             let word = Type::Int(program.pointer_width);
             objects.watched = Some(Watched {
                 address: Variable::new(program, "watched", Type::Pointer, 0),
@@ -166,6 +171,11 @@ impl Objects {
     /// The number of an object.
     pub fn number(&self, owner: Owner) -> Option<usize> {
         self.by_owner.get(&owner).copied()
+    }
+
+    /// Whether what a command makes is one of many.
+    pub fn is_one_of_many(&self, made: ValueId) -> bool {
+        self.many.contains(&made)
     }
 
     /// Where an object starts; null if it may not be made yet.
@@ -336,6 +346,10 @@ impl Uses {
                     CommandKind::Freeze(base) => variable(base),
                     CommandKind::Leave(value) => {
                         uses.left.extend(variable(value));
+                        None
+                    }
+                    CommandKind::HeapFree(_) => {
+                        uses.frees = true;
                         None
                     }
                     CommandKind::Check(MemoryCheck::Free { .. } | MemoryCheck::End { .. }) => {

@@ -42,10 +42,22 @@ pub(super) struct Fat {
     pub offset: ValueId,
 }
 
+/// An offset that is a number of bytes and some times an index, which has the width of pointers and a sign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Scaled {
+    pub constant: i64,
+    pub scale: u64,
+    pub index: ValueId,
+}
+
 /// The pointers of a function.
 pub(super) struct Pointers {
     function: FunctionId,
     fat: FxHashMap<ValueId, Fat>,
+    /// Offsets that are known as a single index, which is easier to compare than its product.
+    scaled: FxHashMap<ValueId, Scaled>,
+    /// Values that were extended, and from how many bits.
+    extended: FxHashMap<ValueId, u32>,
     modes: Vec<Mode>,
     /// Whether what is stored of a class is starts of objects only.
     starts: Vec<bool>,
@@ -65,6 +77,8 @@ impl Pointers {
         let mut pointers = Pointers {
             function: entry,
             fat: FxHashMap::default(),
+            scaled: FxHashMap::default(),
+            extended: extended(&function),
             modes: modes(targets, objects),
             starts: starts(program, entry, &function, targets, objects),
             classes,
@@ -125,6 +139,11 @@ impl Pointers {
     /// A pointer as an object and an offset.
     pub fn fat(&self, value: ValueId) -> Option<Fat> {
         self.fat.get(&value).copied()
+    }
+
+    /// The offset of a pointer as a single index, if it is one.
+    pub fn scaled(&self, value: ValueId) -> Option<Scaled> {
+        self.scaled.get(&value).copied()
     }
 
     /// What a pointer may belong to.
@@ -221,7 +240,7 @@ impl Pointers {
     }
 
     /// What a command makes, as an object and an offset.
-    fn command(&self, emit: &mut Emit<'_>, objects: &Objects, kind: &CommandKind, value: ValueId) -> Fat {
+    fn command(&mut self, emit: &mut Emit<'_>, objects: &Objects, kind: &CommandKind, value: ValueId) -> Fat {
         match kind {
             CommandKind::Alloca { .. } => Fat { base: value, offset: emit.word(0) },
             CommandKind::HeapAllocate { .. } => {
@@ -234,11 +253,33 @@ impl Pointers {
                 if *offset != 0 {
                     sum = add(emit, sum, *offset as u64);
                 }
+                let start = emit.known(sum);
+                let mut is_near = emit.truth(true);
                 for (scale, index) in indices {
+                    let is_near_enough = self.is_near(emit, *index, *scale);
+                    is_near = emit.and(is_near, is_near_enough);
+                    let is_wide = emit.function().type_of(*index).width(emit.width()) > emit.width();
                     let index = emit.as_word(*index, true);
+                    match (&indices[..], start) {
+                        ([_], Some(start)) if *scale > 0 && !is_wide => {
+                            let scaled = Scaled { constant: signed(start, emit.width()), scale: *scale as u64, index };
+                            self.scaled.insert(value, scaled);
+                        }
+                        _ => {}
+                    }
                     let scale = emit.word(*scale as u64);
                     let product = emit.binary(BinaryOp::Mul, index, scale);
                     sum = emit.binary(BinaryOp::Add, sum, product);
+                }
+                if let (Some(before), []) = (self.scaled(*base), &indices[..]) {
+                    let constant = before.constant.saturating_add(*offset);
+                    self.scaled.insert(value, Scaled { constant, ..before });
+                }
+                // What goes around the address space is in no object.
+                if emit.known(is_near) != Some(1) {
+                    let far = far(emit.width());
+                    let far = emit.word(far);
+                    sum = emit.select(is_near, sum, far);
                 }
                 Fat { offset: sum, ..fat }
             }
@@ -276,6 +317,31 @@ impl Pointers {
             },
             _ => self.unfollowed(emit, objects, value),
         }
+    }
+
+    /// Whether an index times a scale is a distance that objects can have.
+    fn is_near(&self, emit: &mut Emit<'_>, index: ValueId, scale: i64) -> ValueId {
+        let width = emit.width();
+        let limit = distance(width);
+        let bits = match emit.function().type_of(index) {
+            Type::Int(bits) => self.extended.get(&index).copied().unwrap_or(bits),
+            _ => width,
+        };
+        let most = limit / scale.unsigned_abs().max(1);
+        if bits < 63 && 1 << bits <= most {
+            return emit.truth(true);
+        }
+        if let Some(number) = emit.known(index) {
+            let number = signed(number, bits.min(64));
+            return emit.truth(number.unsigned_abs() <= most);
+        }
+        let (index, bits) = match emit.function().type_of(index) {
+            Type::Int(bits) if bits > width => (index, bits),
+            _ => (emit.as_word(index, true), width),
+        };
+        let (lift, all) = (emit.int(bits, most), emit.int(bits, 2 * most));
+        let lifted = emit.binary(BinaryOp::Add, index, lift);
+        emit.compare(Predicate::Ule, lifted, all)
     }
 
     /// A pointer of which it is not known where it comes from. Where there is but one object, it is judged by its number.
@@ -317,6 +383,30 @@ impl Pointers {
 /// An offset that is in no object.
 fn far(width: u32) -> u64 {
     1 << (width - 1)
+}
+
+/// How far anything in an object can be from another place in it.
+fn distance(width: u32) -> u64 {
+    if width >= 64 { 1 << 47 } else { 1 << (width - 2) }
+}
+
+/// A number of some bits as one with a sign.
+fn signed(number: u64, width: u32) -> i64 {
+    let beyond = 64 - width;
+    (number as i64) << beyond >> beyond
+}
+
+/// The values of a function that are extensions of narrower ones: an index of a width of its own has no more bits.
+fn extended(function: &Function) -> FxHashMap<ValueId, u32> {
+    let mut found = FxHashMap::default();
+    for command in function.blocks.iter().flat_map(|block| &block.commands) {
+        if let (CommandKind::Cast(CastOp::Sext | CastOp::Zext, from), [result]) = (&command.kind, &command.results[..])
+            && let Type::Int(bits) = function.type_of(*from)
+        {
+            found.insert(*result, bits);
+        }
+    }
+    found
 }
 
 fn add(emit: &mut Emit<'_>, value: ValueId, number: u64) -> ValueId {
