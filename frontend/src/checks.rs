@@ -1,7 +1,7 @@
 //! How many checks of each kind a prepared module makes: what a proof is about.
 //!
-//! What stands in the program counts, and not what models of the library check on its behalf; an access to a variable by its name
-//! and at a constant place needs no check.
+//! What stands in the program counts; what models of the library check on its behalf only where there is nothing else. An access to a
+//! variable by its name and at a constant place needs no check.
 
 use crate::intrinsic::{self, Site};
 use crate::module::{self, callee, name};
@@ -14,9 +14,14 @@ use inkwell::module::Module;
 
 /// The kinds of checks that a module makes, each with how often.
 pub(crate) fn count(module: &Module<'_>, sites: &[Site]) -> Vec<(CheckKind, usize)> {
+    let own = count_in(module, sites, false);
+    if own.is_empty() { count_in(module, sites, true) } else { own }
+}
+
+fn count_in(module: &Module<'_>, sites: &[Site], in_library: bool) -> Vec<(CheckKind, usize)> {
     let mut counts: Vec<(CheckKind, usize)> = Vec::new();
     for function in module::defined_functions(module.as_mut_ptr()) {
-        if crate::prototype::file_of(function).is_some_and(|file| file.starts_with(LIBRARY)) {
+        if crate::prototype::file_of(function).is_some_and(|file| file.starts_with(LIBRARY)) != in_library {
             continue;
         }
         for instruction in module::instructions(function) {

@@ -7,7 +7,7 @@ use crate::prepare::{self, allocator_does, never_writes};
 use crate::printing;
 use crate::prototype;
 use crate::{DataModel, Error, Options};
-use euclase_program::LIBRARY;
+use euclase_program::{CheckKind, LIBRARY};
 use euclase_runtime_stubs::{Row, arguments, file_name, is_whole, models, replacements, row, usual_name};
 use inkwell::context::{AsContextRef, Context};
 use inkwell::llvm_sys::LLVMLinkage;
@@ -62,7 +62,8 @@ pub(crate) fn link<'c>(
         std::fs::write(&file, source)
             .map_err(|error| Error::Environment(format!("{} cannot be written: {error}", file.display())))?;
         // The user's flags are about the user's sources: macros and headers have no business here.
-        let checks = options.checks.iter().filter(|check| check.is_of_memory()).collect();
+        let is_made = |check: &CheckKind| check.is_of_memory() || *check == CheckKind::Division;
+        let checks = options.checks.iter().filter(is_made).collect();
         let options = Options { flags: Vec::new(), data_model: Some(data_model), checks, ..options.clone() };
         clang::compile(clang, &file, &output, &options, &[&named])?;
         let model = module::read(context, &output)?;

@@ -51,7 +51,7 @@ unsafe fn replace(state: &mut Preparation<'_>, call: LLVMValueRef, handler: &str
         let arguments: Vec<LLVMValueRef> =
             (1..LLVMGetNumArgOperands(call)).map(|index| LLVMGetOperand(call, index)).collect();
         let builder = Builder::before(state.context, call);
-        if is_model(state, check) {
+        if is_model(state, check) && !is_of_numbers(check) {
             state.build_unsupported(&builder, "signed overflow in a function of the C library".into());
         } else if handler == SHIFT_HANDLER && tells_shifts_apart(state.options) {
             shift(state, call, check, &arguments);
@@ -180,6 +180,12 @@ fn overflow(operator: &str, type_name: &str) -> Site {
 /// Whether a check is in a model of a library function.
 fn is_model(state: &Preparation<'_>, check: &Check) -> bool {
     std::path::Path::new(&check.file).parent() == Some(state.options.scratch.join("library").as_path())
+}
+
+/// Whether a model is one of functions that compute with their arguments as the program would: what goes wrong there is an error of the
+/// program.
+fn is_of_numbers(check: &Check) -> bool {
+    std::path::Path::new(&check.file).file_name().is_some_and(|name| name == "stdlib.c")
 }
 
 /// The operator that a handler is about.

@@ -709,6 +709,16 @@ impl<'a> Machine<'a> {
             }
             Terminator::Unreachable => self.undefined("a place that the compiler takes to be unreachable is reached"),
             Terminator::Exit => Err(Box::new(Outcome::Exited)),
+            Terminator::Error { check, message }
+                if location.is_some_and(|at| self.program.location(at).is_library()) =>
+            {
+                let (location, library) = self.user_location();
+                let message = match library {
+                    Some(function) => format!("{message}, in '{function}'"),
+                    None => message.clone(),
+                };
+                Err(Box::new(Outcome::ErrorReached { check: *check, message, location }))
+            }
             Terminator::Error { check, message } => {
                 Err(Box::new(Outcome::ErrorReached { check: *check, message: message.clone(), location }))
             }

@@ -1,5 +1,6 @@
-/* The numbers of <stdlib.h> and <inttypes.h>. The absolute value of the least number is the least number, since arithmetic wraps;
- * division ends the execution where the machine refuses it. */
+/* The numbers of <stdlib.h> and <inttypes.h>. What they cannot compute is an error of their caller, where that is checked; elsewhere the
+ * absolute value of the least number is the least number, since arithmetic wraps, and division ends the execution where the machine
+ * refuses it. */
 int abs(int x) { return x < 0 ? -x : x; }
 
 long labs(long x) { return x < 0 ? -x : x; }
