@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 const MEANINGFUL: [&str; 6] =
     ["reach_error", "__VERIFIER_error", "__VERIFIER_assert", "__VERIFIER_assume", "__assert_fail", "assert"];
 
-/// How many letters may be wrong in a name that is nearly another one.
+/// How many letters may be wrong in a name that is nearly another one, at most, and how many right ones each of them needs: short words
+/// are near to each other.
 const NEARLY: usize = 2;
+const RIGHT_FOR_WRONG: usize = 6;
 
 /// The reasons to doubt a proof of a program: what its files, the flags of the compiler, its checks and the functions
 /// without a body that it calls give.
@@ -29,7 +31,7 @@ fn misspelt(name: &str) -> Option<Doubt> {
         return Some(Doubt::AssertWithoutHeader);
     }
     let meant = MEANINGFUL.iter().filter(|meant| **meant != name).map(|meant| (distance(name, meant), *meant)).min()?;
-    let is_near = meant.0 <= NEARLY && meant.0 * 4 <= name.len();
+    let is_near = meant.0 <= NEARLY && meant.0 * RIGHT_FOR_WRONG <= name.len();
     is_near.then(|| Doubt::Misspelt { name: name.to_string(), meant: meant.1.to_string() })
 }
 
