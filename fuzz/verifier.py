@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 WORDS = {"TRUE": 0, "FALSE": 1, "CONFIRMED": 0, "REJECTED": 1, "UNKNOWN": 3}
 
-ENGINES = ["euf", "sa", "bmc", "kind", "spacer", "explicit", "cells", "summaries", "run"]
+ENGINES = ["euf", "sa", "bmc", "kind", "spacer", "explicit", "cells", "summaries", "symex", "run"]
 
 PARTS_OF_THE_SEARCH = [
     "preprocess", "facts", "ranges", "slicing", "lifting", "parents", "egraph", "order-lemmas", "guidance", "escalation"]

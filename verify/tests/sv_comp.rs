@@ -80,7 +80,9 @@ fn memory_safety_is_decided() {
     let lost = program("lost.c", "p = 0; return 0;");
     let kept = folder.file("kept.c", "#include <stdlib.h>\nint *p; int main(void) { p = malloc(4); return 0; }\n");
     let (free, deref, memtrack) = ("G valid-free", "G valid-deref", "G valid-memtrack");
-    let cases: [(&str, &[&str], &[(&str, &str)]); 5] = [
+    /// A property: its name, its formulas, and programs with the word for each.
+    type Case<'a> = (&'a str, &'a [&'a str], &'a [(&'a str, &'a str)]);
+    let cases: [Case<'_>; 5] = [
         (
             "valid-memsafety",
             &[free, deref, memtrack],
