@@ -10,6 +10,9 @@ ENGINES = ["euf", "sa", "bmc", "kind", "spacer", "explicit", "cells", "summaries
 PARTS_OF_THE_SEARCH = [
     "preprocess", "facts", "ranges", "slicing", "lifting", "parents", "egraph", "order-lemmas", "guidance", "escalation"]
 
+# For programs whose arithmetic wraps around: only errors that they call by their name count.
+REACHABILITY = ["--check", "assert", "--malloc-never-fails"]
+
 # Options that may make a search longer or shorter, but must not change a verdict.
 OPTIONS = [
     *(["--engine", engine] for engine in ENGINES),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from judge import Outcome
 from native import machine
-from verifier import OPTIONS, verify
+from verifier import OPTIONS, REACHABILITY, verify
 
 HEADERS = Path(__file__).resolve().parents[2] / "tests" / "random-c"
 ATTEMPTS = 8
@@ -34,7 +34,7 @@ def check(context, rng, index):
     error = "DIFFERENT" if expected == "FALSE" else "EQUAL"
     options = [] if rng.random() < 0.4 else rng.choice(OPTIONS)
     flags = [f"-I{HEADERS}", f"-DEUCLASE_{error}={checksum}u"]
-    outcome.add("verify", expected, verify(context, file, data_model, [*options, *flags]))
+    outcome.add("verify", expected, verify(context, file, data_model, [*REACHABILITY, *options, *flags]))
     return outcome
 
 

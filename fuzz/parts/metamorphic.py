@@ -3,7 +3,7 @@ values of their types, so that nobody could run the program on all of them."""
 from judge import Outcome
 from program import Change
 from settle import settle
-from verifier import OPTIONS, verify
+from verifier import OPTIONS, REACHABILITY, verify
 
 NAMES = ["main_0", "_x", "tmp", "a_very_long_name_of_a_variable_in_a_program", "L1", "x_", "data", "__local"]
 
@@ -30,7 +30,7 @@ def check(generators, context, rng, index):
         if number and rng.random() < 0.2:
             file = preprocessed(context, file, data_model)
         options = [] if number == 0 or rng.random() < 0.2 else rng.choice(OPTIONS)
-        answer = verify(context, file, data_model, options)
+        answer = verify(context, file, data_model, [*REACHABILITY, *options])
         before = next((word for word in verdicts if word != answer.word), "")
         outcome.add(f"variant {number}", before if answer.word in ("TRUE", "FALSE") else "", answer)
         if answer.word in ("TRUE", "FALSE"):
