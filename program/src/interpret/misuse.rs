@@ -104,11 +104,10 @@ impl Misuse {
             Misuse::Function(Doing::Freeing) => "free of a function".to_string(),
             Misuse::Function(doing) => format!("{} in the code of a function", doing.words()),
             Misuse::Dead(Doing::Freeing, dead, _) => match dead.end {
-                End::Freed(place) => format!(
-                    "{} is freed again: it was freed{}",
-                    named(program, dead.made, dead.size),
-                    at(program, place)
-                ),
+                End::Freed(place) => {
+                    let object = named(program, dead.made, dead.size);
+                    format!("second free of {object}, freed before{}", at(program, place))
+                }
                 End::Left | End::Returned => {
                     format!("free of {}, which malloc did not give", named(program, dead.made, dead.size))
                 }

@@ -34,6 +34,9 @@ pub struct Restricted {
 pub fn for_violation(structure: &Structure, rules: &[Rule], asked: &Asked) -> Result<Restricted, Flaw> {
     let error_functions = &asked.error_functions;
     let no_overflow = asked.checks.contains(CheckKind::Overflow);
+    if !no_overflow && error_functions.is_empty() {
+        return Err(Flaw::Unsupported("of violations, only error calls and overflows are understood".to_string()));
+    }
     permit_symbols(structure, asked)?;
     let mut at_places: BTreeMap<Place, Vec<&Rule>> = BTreeMap::new();
     let mut overflows: Vec<(Range<usize>, Vec<usize>)> = Vec::new();
@@ -148,6 +151,16 @@ mod tests {
     }
 
     const PROGRAM: &str = "int main() {\n  int x = __VERIFIER_nondet_int();\n  if (x > 3)\n    reach_error();\n}\n";
+
+    /// What accesses memory at the target is not looked for, so that nothing is said about it.
+    #[test]
+    fn targets_of_other_properties_are_not_understood() {
+        let rules = [rule(0, Site::Target(at(3, 7)), Condition::Always, Step::Violation)];
+        let asked =
+            Asked { checks: euclase_program::CheckSet::of_property("valid-memsafety"), error_functions: Vec::new() };
+        let made = for_violation(&Structure::read(PROGRAM), &rules, &asked);
+        assert!(matches!(made, Err(Flaw::Unsupported(_))), "{made:?}");
+    }
 
     #[test]
     fn the_automaton_stands_beside_the_program() {
