@@ -34,6 +34,7 @@ struct note {
 enum { NOTES = 96 << 20 };
 static struct {
     unsigned long long bytes; /* how many are used */
+    unsigned long long fill;  /* what memory held that no one wrote */
     unsigned char notes[NOTES];
 } *noted;
 
@@ -212,9 +213,8 @@ static void put(int file, const void *bytes, unsigned long long size) {
 static void keep(const char *path, unsigned long long seed) {
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (file < 0) _exit(NO_ROOM);
-    unsigned long long byte = fill;
     put(file, &seed, sizeof seed);
-    put(file, &byte, sizeof byte);
+    put(file, &noted->fill, sizeof noted->fill);
     put(file, noted->notes, noted->bytes);
     close(file);
 }
@@ -239,6 +239,7 @@ __attribute__((constructor(101))) static void start(int argc, char **argv) {
             state = seed * 0xda942042e4dd58b5ull;
             mood = seed;
             fill = (unsigned char)(seed < 6 || seed % 4 == 1 ? 0 : seed % 4 == 3 ? below(256) : 'a');
+            noted->fill = fill;
             for (int i = 0; i < 8; i++) choices[i] = any(64);
             return;
         }

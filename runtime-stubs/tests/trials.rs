@@ -85,3 +85,31 @@ fn memory_from_malloc_is_zero() {
         for (int i = 0; i < 100; i++) sum |= p[i]; if (sum) __euclase_error(2); return 0; }";
     assert_eq!(tried(&folder, body, &[], 20), Tried::Nothing);
 }
+
+#[test]
+fn what_memory_held_that_no_one_wrote_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let body = "int main(void) { unsigned char *p = malloc(3); int x = __euclase_nondet_i32(1);
+        if (p[2] == 'a' && x != -7) __euclase_error(2); return 0; }";
+    let Tried::ErrorReached(taken) = tried(&folder, body, &[], 40) else { panic!("nothing was found") };
+    assert_eq!(taken.unwritten, b'a');
+}
+
+#[test]
+fn misuse_of_memory_ends_a_run_that_is_watched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("module.c");
+    let body =
+        "int main(void) { char *p = malloc(8); int x = __euclase_nondet_i32(1); if (x > 8) p[x & 15] = 1; return 0; }";
+    std::fs::write(&source, format!("{DECLARATIONS}{body}")).expect("the source can be written");
+    let bitcode = source.with_extension("bc");
+    // Marked for AddressSanitizer, and not changed by it yet.
+    let marked = ["-w", "-c", "-emit-llvm", "-fsanitize=address", "-Xclang", "-disable-llvm-passes"];
+    let compiled = Command::new(CLANG).args(marked).arg(&source).arg("-o").arg(&bitcode).status();
+    assert!(compiled.expect("clang starts").success());
+    for (watched, found) in [(true, true), (false, false)] {
+        let trials = Trials::build(Path::new(CLANG), &bitcode, false, (&[], watched), folder.path(), LIMIT);
+        let tried = trials.expect("it compiles").run(60, Duration::from_millis(200), Instant::now() + LIMIT);
+        assert_eq!(matches!(tried, Ok(Tried::ErrorReached(_))), found, "{tried:?}");
+    }
+}

@@ -34,7 +34,7 @@ pub(super) unsafe fn prepare(state: &mut Preparation<'_>, function: LLVMValueRef
             }
         }
         for variable in others {
-            ends_with_stack(state, function, variable);
+            ends_with_stack(state, function, variable, is_main);
         }
         if !is_main {
             let copies = copies(function);
@@ -83,7 +83,7 @@ unsafe fn end_with_function(state: &mut Preparation<'_>, function: LLVMValueRef,
 }
 
 /// Ends the life of an array of variable length where the stack is put back to what it was before.
-unsafe fn ends_with_stack(state: &mut Preparation<'_>, function: LLVMValueRef, variable: LLVMValueRef) {
+unsafe fn ends_with_stack(state: &mut Preparation<'_>, function: LLVMValueRef, variable: LLVMValueRef, is_main: bool) {
     // SAFETY: the caller's values are alive.
     unsafe {
         let all = module::instructions(function);
@@ -108,7 +108,7 @@ unsafe fn ends_with_stack(state: &mut Preparation<'_>, function: LLVMValueRef, v
             }
         }
         // `alloca` takes memory until the function returns.
-        if own.is_none() {
+        if own.is_none() && !is_main {
             for end in all.into_iter().filter(|end| LLVMGetInstructionOpcode(*end) == LLVMOpcode::LLVMRet) {
                 if dominates(variable, end) {
                     about(state, end, intrinsic::LEAVE, variable, None);

@@ -1,5 +1,5 @@
-// expect: TRUE
-// about: exit is called while a local variable points to the memory
+// expect: UNKNOWN: on the same values
+// about: exit is called while a local variable points to the memory; that is not told from a value that is left over
 // options: --check leak
 #include <stdlib.h>
 extern char __VERIFIER_nondet_char(void);

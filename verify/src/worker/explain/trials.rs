@@ -95,7 +95,10 @@ fn natively(
                 Ok(Tried::ErrorReached(taken)) => {
                     match follow(scratch, request, whole, &taken, end)? {
                         violation @ Explanation::Violation(_) => return Ok(violation),
-                        other => why_not = Some(other),
+                        other => {
+                            log::info!("a run does not count: {other:?}");
+                            why_not = Some(other);
+                        }
                     }
                     followed += 1;
                     if followed >= FOLLOWED {
