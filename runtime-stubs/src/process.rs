@@ -24,14 +24,14 @@ pub enum Ended {
 pub struct Limits {
     /// When it is killed.
     pub deadline: Instant,
-    /// How much address space it may have, in bytes.
+    /// How much address space it may have, in bytes; `u64::MAX` is no limit.
     pub memory: u64,
     /// How large the files may be that it writes, in bytes.
     pub file_size: u64,
 }
 
-/// Of more memory, stacks have no share.
-const MOST_FOR_STACKS: u64 = 4 << 30;
+/// The stack of a process whose memory has no limit. AddressSanitizer does not see what is around variables on a very large one.
+const WATCHED_STACK: u64 = 64 << 20;
 
 /// Runs a command in a folder; what it prints on standard error goes into a file if one is named.
 pub fn run(mut command: Command, folder: &Path, messages: Option<&Path>, limits: Limits) -> io::Result<Ended> {
@@ -49,7 +49,7 @@ pub fn run(mut command: Command, folder: &Path, messages: Option<&Path>, limits:
             limit(libc::RLIMIT_AS, limits.memory);
             limit(libc::RLIMIT_FSIZE, limits.file_size);
             // Large arrays are local variables in many programs.
-            limit(libc::RLIMIT_STACK, limits.memory.min(MOST_FOR_STACKS) / 4);
+            limit(libc::RLIMIT_STACK, if limits.memory == u64::MAX { WATCHED_STACK } else { limits.memory / 4 });
             Ok(())
         });
     }
